@@ -1,0 +1,86 @@
+//! Matches between built-in bots, in process.
+
+use crate::{Bot, Entry, Game, Hasher, Orders, Seat, Standings, Table};
+
+/// How a match between bots went.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub standings: Standings,
+    pub steps: u64,
+    /// The number of the last turn.
+    pub turns: i64,
+    /// Accepted and refused entries.
+    pub accepted: u64,
+    pub rejected: u64,
+    /// A hash over all states: two matches with the same one were the same match.
+    pub fingerprint: u64,
+}
+
+/// Plays a table to its end, or until `most` steps have been made. `bots` are in seat order.
+pub fn play<G: Game>(table: &mut Table<G>, bots: &mut [Box<dyn Bot<G>>], most: u64) -> Played {
+    play_watched(table, bots, most, |_, _| {})
+}
+
+/// Plays like [`play`] and shows every step's orders to `watch`, with the table after it.
+pub fn play_watched<G: Game>(
+    table: &mut Table<G>,
+    bots: &mut [Box<dyn Bot<G>>],
+    most: u64,
+    mut watch: impl FnMut(&Table<G>, &Orders<G::Action>),
+) -> Played {
+    let mut view = G::View::default();
+    let mut list = Vec::new();
+    let mut orders = Orders::new();
+    let mut fingerprint = Hasher::new();
+    let (mut steps, mut accepted, mut rejected, mut turns) = (0, 0, 0, table.turn().number);
+    while steps < most {
+        let turn = table.turn();
+        if turn.is_over() {
+            break;
+        }
+        turns = turn.number;
+        orders.clear();
+        for seat in turn.to_act.iter() {
+            if turn.silent.contains(seat) {
+                continue;
+            }
+            table.ask(seat, &mut view);
+            list.clear();
+            bots[seat.index()].turn(&view, &mut list);
+            accepted += list.len() as u64;
+            orders.list(seat, list.iter().map(|&action| Entry::Action(action)));
+        }
+        table.step(&orders);
+        rejected += table.record().rejections.len() as u64;
+        fingerprint.word(table.game.hash(&table.state));
+        steps += 1;
+        watch(table, &orders);
+    }
+    let standings = table.game.standings(&table.state);
+    Played {
+        standings,
+        steps,
+        turns,
+        accepted: accepted.saturating_sub(rejected),
+        rejected,
+        fingerprint: fingerprint.finish(),
+    }
+}
+
+/// Makes the named bots for a table's seats. The name at place `i` sits on seat `i`.
+pub fn seat_bots<G: Game>(
+    table: &Table<G>,
+    entries: &[&'static crate::BotEntry<G>],
+    seed: u64,
+) -> Vec<Box<dyn Bot<G>>> {
+    let seats = table.game.seats(&table.state);
+    entries
+        .iter()
+        .enumerate()
+        .map(|(i, entry)| {
+            let seat = Seat(i as u8);
+            let random = crate::hash::mix(seed ^ crate::hash::mix(i as u64 + 1));
+            (entry.make)(&crate::Hello { config: table.game.config(), seat, seats: &seats, random })
+        })
+        .collect()
+}

@@ -1,0 +1,146 @@
+//! An action as it arrives: a flat JSON object with a verb and fields.
+
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::fmt;
+
+/// The fields of one action object, kept as raw text until they are asked for.
+///
+/// Of a key given twice the last one counts; keys nobody asks for are ignored, whatever they hold.
+pub struct Fields<'a> {
+    items: SmallVec<[(Cow<'a, str>, &'a str); 8]>,
+}
+
+impl<'a> Fields<'a> {
+    /// `None` if the text is no JSON object.
+    pub fn read(action: &'a RawValue) -> Option<Fields<'a>> {
+        if !action.get().trim_start().starts_with('{') {
+            return None;
+        }
+        let mut json = serde_json::Deserializer::from_str(action.get());
+        json.deserialize_map(Collect).ok()
+    }
+
+    fn raw(&self, key: &str) -> Option<&'a str> {
+        self.items.iter().rev().find(|(name, _)| name == key).map(|(_, value)| *value)
+    }
+
+    /// Whether the key is there, with whatever value.
+    pub fn has(&self, key: &str) -> bool {
+        self.raw(key).is_some()
+    }
+
+    /// The verb: `None` if `do` is missing or no string.
+    pub fn verb(&self) -> Option<Cow<'a, str>> {
+        self.text("do")
+    }
+
+    /// A string field.
+    pub fn text(&self, key: &str) -> Option<Cow<'a, str>> {
+        let raw = self.raw(key)?;
+        if !raw.starts_with('"') {
+            return None;
+        }
+        // Most words carry no escapes and can be borrowed as they stand.
+        let inner = &raw[1..raw.len() - 1];
+        if inner.contains('\\') { serde_json::from_str(raw).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+    }
+
+    /// An integer field: a number written without fraction and exponent, of 32 bits. `-0` is 0.
+    pub fn int(&self, key: &str) -> Option<i32> {
+        let raw = self.raw(key)?;
+        let digits = raw.strip_prefix('-').unwrap_or(raw);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        raw.parse().ok()
+    }
+
+    /// An optional integer field: `Some(None)` if it is left out, `None` if it is there and no integer.
+    pub fn optional_int(&self, key: &str) -> Option<Option<i32>> {
+        if self.has(key) { self.int(key).map(Some) } else { Some(None) }
+    }
+}
+
+struct Collect;
+
+impl<'de> Visitor<'de> for Collect {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields<'de>, M::Error> {
+        let mut items = SmallVec::new();
+        while let Some(key) = map.next_key::<KeyText<'de>>()? {
+            let value: &'de RawValue = map.next_value()?;
+            items.push((key.0, value.get()));
+        }
+        Ok(Fields { items })
+    }
+}
+
+/// A key, borrowed where it has no escapes (serde's `Cow` would always copy).
+struct KeyText<'a>(Cow<'a, str>);
+
+impl<'de> serde::Deserialize<'de> for KeyText<'de> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = KeyText<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(KeyText(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(KeyText(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with<T>(text: &str, test: impl FnOnce(Option<Fields<'_>>) -> T) -> T {
+        let raw: &RawValue = serde_json::from_str(text).unwrap();
+        test(Fields::read(raw))
+    }
+
+    #[test]
+    fn only_objects_have_fields() {
+        for text in ["null", "[]", "5", "\"do\"", "true"] {
+            assert!(with(text, |fields| fields.is_none()), "{text}");
+        }
+        assert!(with(" {} ", |fields| fields.unwrap().verb().is_none()));
+    }
+
+    #[test]
+    fn integers_have_no_fraction_and_no_exponent() {
+        let ints = [("5", Some(5)), ("-0", Some(0)), ("-2147483648", Some(i32::MIN)), ("2147483647", Some(i32::MAX))];
+        let others = ["5.0", "5e0", "1.5", "true", "null", "\"5\"", "2147483648", "-0.0", "[]", "{}"];
+        for (text, wanted) in ints.into_iter().chain(others.map(|text| (text, None))) {
+            let got = with(&format!("{{\"x\":{text}}}"), |fields| fields.unwrap().int("x"));
+            assert_eq!(got, wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_of_two_equal_keys_counts_and_unknown_keys_do_not() {
+        with(r#"{"do":"a","\u0064o":"b\n","deep":[[{"do":1}]],"x":1,"x":null}"#, |fields| {
+            let fields = fields.unwrap();
+            assert_eq!(fields.verb().unwrap(), "b\n");
+            assert!(fields.has("x"));
+            assert_eq!(fields.int("x"), None);
+            assert_eq!(fields.optional_int("y"), Some(None));
+            assert_eq!(fields.optional_int("x"), None);
+        });
+    }
+}

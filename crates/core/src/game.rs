@@ -1,0 +1,232 @@
+//! The trait every game implements.
+
+use crate::view::{News, Told, Viewer};
+use crate::{BotEntry, Config, Entry, Faults, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::fmt::Debug;
+
+/// A game: its immutable tables (config, map, whatever is worth computing once), with the rules as methods.
+///
+/// The rules work on [`Game::State`], a plain value. Two ways lead through a turn:
+///
+/// * [`Game::step`] takes the complete orders of all seats to act and is **total**: it never fails and never
+///   panics, whatever the orders hold. Everything that is recorded goes through it.
+/// * [`Game::act`] and [`Game::close`] do the same piecemeal, one accepted action at a time, for search, random
+///   play and training. A list of actions through `act` and then `close` gives exactly what `step` gives.
+///
+/// Between `act` and `close` a state is in the middle of a step. It may hold notes for the rest of the step
+/// (who has acted, say) that are no part of a position and are gone after `close`.
+pub trait Game: Sized + Clone + Send + Sync + 'static {
+    const ID: &'static str;
+    /// What the game is, in one line.
+    const ABOUT: &'static str;
+    /// Bumped on every change of behaviour, and on nothing else. Replays carry it.
+    const VERSION: u32;
+    /// The rules in short, as Markdown; `{key}` stands for the value of a config key.
+    const RULES: &'static str;
+    /// Whether every seat is told every event (in its view).
+    const PUBLIC_EVENTS: bool = false;
+    /// Whether a fair match (the same start twice, seats swapped) is judged by the sum of scores; else by wins.
+    const MATCH_BY_SCORE: bool = false;
+
+    type Config: Config;
+    /// The complete state as data, with its config, map and seats. Serialises to the canonical form.
+    type Position: Serialize + JsonSchema + Clone + PartialEq + Debug;
+    type State: Clone + PartialEq + Debug + Send + Sync;
+    type Action: Copy + PartialEq + Debug + Send + Sync;
+    /// An action as JSON: `{"do": verb, ...}`.
+    type Wire: Serialize + JsonSchema;
+    type View: Serialize + JsonSchema + Clone + PartialEq + Debug + Default + Send;
+    type Event: Serialize + JsonSchema + Clone + PartialEq + Debug + Send;
+    /// What the table must remember for views and results beyond the state.
+    type Memory: Clone + Debug + Send;
+    /// The result object of the rulebook.
+    type Outcome: Serialize + JsonSchema;
+
+    // ---- coming into being
+
+    /// The maps inside the program; the first is the default where the rulebook names one.
+    fn maps() -> &'static [ShippedMap];
+
+    fn presets() -> &'static [Preset] {
+        &[]
+    }
+
+    /// A new game: config, map (or its draw), seats.
+    fn resolve(setup: &Setup) -> Result<(Self, Self::State), Faults>;
+
+    /// The `n`-th of many different starts under `base`, for fair series: other maps, generated maps or opening
+    /// positions. The same `n` is always the same start.
+    fn opening(n: u64, base: &Setup) -> Result<(Self, Self::State), Faults>;
+
+    /// Reads a position and names all that is wrong with its form.
+    fn read_position(json: &Value) -> Result<Self::Position, Faults>;
+
+    /// The one door from data to a playable state: names all that is wrong with it.
+    fn from_position(position: &Self::Position) -> Result<(Self, Self::State), Faults>;
+
+    /// The canonical position. Only for states between steps.
+    fn position(&self, state: &Self::State) -> Self::Position;
+
+    /// Gives the state the random key of `seed`, where the game has chance in it.
+    fn reseed(&self, _state: &mut Self::State, _seed: u64) {}
+
+    fn config(&self) -> &Self::Config;
+
+    fn clock(&self) -> Clock;
+
+    /// The seats' names in seat order.
+    fn seats(&self, state: &Self::State) -> Vec<String>;
+
+    /// What a seat may know of the map beforehand, for the greeting.
+    fn map_info(&self, state: &Self::State) -> Value;
+
+    // ---- the rules
+
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// How many units take part in the step that is due: those of the seats to act.
+    fn units(&self, state: &Self::State) -> usize;
+
+    /// Everyone of `seat` who might act now: its units by ascending id, and the seat itself first where it has
+    /// actions of its own.
+    fn actors(&self, state: &Self::State, seat: Seat, out: &mut Vec<Actor>);
+
+    /// Appends the actions of `actor` that would be accepted now, in the rulebook's order; where the true set is
+    /// huge or unbounded, a bounded part of it.
+    fn legal(&self, state: &Self::State, seat: Seat, actor: Actor, out: &mut Vec<Self::Action>);
+
+    /// Whether the action would be accepted now.
+    fn is_legal(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), Reason>;
+
+    /// A random legal action, found without listing all; `None` if the seat has none (but for ending its list).
+    fn sample(&self, state: &Self::State, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
+
+    /// Carries out one action of `seat` as the next entry of its list, or says why not and changes nothing.
+    fn act(
+        &self,
+        state: &mut Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        log: &mut impl Log<Self::Event>,
+    ) -> Result<(), Reason>;
+
+    /// The lists are complete: plays what follows, up to the next seats to act.
+    fn close(&self, state: &mut Self::State, log: &mut impl Log<Self::Event>);
+
+    /// Plays the orders of all seats to act. Total.
+    fn step(&self, state: &mut Self::State, orders: &Orders<Self::Action>, log: &mut impl Log<Self::Event>);
+
+    fn standings(&self, state: &Self::State) -> Standings;
+
+    /// A hash of the state between steps, without clocks; the same on every platform.
+    fn hash(&self, state: &Self::State) -> u64;
+
+    /// Another state that `seat` cannot tell from this one: everything hidden from it changed at random.
+    fn reshuffle(&self, state: &Self::State, _seat: Seat, _rng: &mut Rng) -> Self::State {
+        state.clone()
+    }
+
+    // ---- what is told
+
+    /// Reads one action as it arrives.
+    fn parse(&self, action: &RawValue) -> Entry<Self::Action>;
+
+    /// An action as it is written.
+    fn wire(&self, action: &Self::Action) -> Self::Wire;
+
+    /// What a table remembers when play begins from `state`.
+    fn begin(&self, state: &Self::State) -> Self::Memory;
+
+    /// Takes note of a step that was just played.
+    fn remember(&self, _memory: &mut Self::Memory, _told: &Told<'_, Self>) {}
+
+    /// Writes the view of `viewer` into `out`.
+    fn view(&self, state: &Self::State, viewer: Viewer, news: &News<'_, Self>, out: &mut Self::View);
+
+    fn outcome(&self, state: &Self::State, memory: &Self::Memory) -> Self::Outcome;
+
+    // ---- the built-in bots
+
+    /// `weak`, `medium`, `strong`, in that order.
+    fn bots() -> &'static [BotEntry<Self>];
+}
+
+/// Who might act: a unit, or the seat itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Actor {
+    Seat,
+    Unit(i64),
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The number that messages carry.
+    pub number: i64,
+    /// Where the game has several.
+    pub phase: Option<&'static str>,
+    /// None: the game is over (or waits). One: alternating. Many: all at once.
+    pub to_act: SeatSet,
+    /// Seats to act that are asked no more; their list is empty.
+    pub silent: SeatSet,
+}
+
+impl Turn {
+    pub fn over(number: i64) -> Turn {
+        Turn { number, phase: None, to_act: SeatSet::EMPTY, silent: SeatSet::EMPTY }
+    }
+
+    pub fn of(number: i64, seat: Seat) -> Turn {
+        Turn { number, phase: None, to_act: SeatSet::one(seat), silent: SeatSet::EMPTY }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.to_act.is_empty()
+    }
+}
+
+/// The time keys of a game, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+pub struct Clock {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_ms: Option<i64>,
+    pub turn_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_turn_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_ms: Option<i64>,
+}
+
+/// How a game stands, or how it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standings {
+    pub over: bool,
+    /// `None` while the game runs, and for draws and shared first places.
+    pub winner: Option<Seat>,
+    /// One for each seat.
+    pub scores: Vec<i64>,
+    /// A code of the rulebook; `None` while the game runs.
+    pub reason: Option<&'static str>,
+}
+
+impl Standings {
+    /// Ranks by winner, then score: equals share a rank ("1, 1, 3").
+    pub fn ranks(&self) -> Vec<usize> {
+        let worth = |i: usize| (self.winner == Some(Seat(i as u8)), self.scores[i]);
+        (0..self.scores.len())
+            .map(|i| {
+                let better = (0..self.scores.len())
+                    .filter(|&j| match self.winner {
+                        Some(_) => worth(j) > worth(i),
+                        None => self.scores[j] > self.scores[i],
+                    })
+                    .count();
+                better + 1
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,58 @@
+//! The contract between the games of Skirmish and everything that runs them.
+//!
+//! A game is immutable tables ([`Game`]) and a plain value ([`Game::State`]). Nothing in here or in a
+//! game's crate does I/O, reads a clock, starts a thread or holds a global; whoever needs time or
+//! files stands outside and hands the results in as [`Orders`].
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`game`] | the trait every game implements, and its small words |
+//! | [`seat`], [`reason`] | who acts, and why an entry was refused |
+//! | [`orders`], [`fields`] | what the seats say, typed and as it arrives |
+//! | [`log`] | what a step tells: events, rejections, draws |
+//! | [`config`], [`read`], [`fault`] | configs and positions: reading that names every fault at once |
+//! | [`setup`] | how a game is asked for: config, map, seats, seed |
+//! | [`chance`], [`hash`] | keyed draws and platform-independent hashes |
+//! | [`view`], [`table`] | what a seat is told, and the memory that needs |
+//! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
+//! | [`replay`] | orders instead of states, proved by playing them again |
+//! | [`golden`] | how a game plays the lines of the golden vectors |
+
+#![forbid(unsafe_code)]
+
+pub mod arena;
+pub mod bot;
+pub mod chance;
+pub mod config;
+pub mod fault;
+pub mod fields;
+pub mod game;
+pub mod golden;
+pub mod hash;
+pub mod log;
+pub mod orders;
+pub mod read;
+pub mod reason;
+pub mod replay;
+pub mod rollout;
+pub mod seat;
+pub mod setup;
+pub mod table;
+pub mod view;
+
+pub use bot::{Bot, BotEntry, Hello};
+pub use chance::{Key, Rng};
+pub use config::{Config, ConfigValue};
+pub use fault::{Check, Fault, Faults};
+pub use fields::Fields;
+pub use game::{Actor, Clock, Game, Standings, Turn};
+pub use golden::Golden;
+pub use hash::Hasher;
+pub use log::{Log, Record, Rejection};
+pub use orders::{Absence, Answer, Entry, Flaw, Orders};
+pub use read::Object;
+pub use reason::Reason;
+pub use seat::{Seat, SeatSet};
+pub use setup::{MapChoice, Preset, Setup, ShippedMap};
+pub use table::Table;
+pub use view::{News, Viewer};

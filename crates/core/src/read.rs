@@ -1,0 +1,309 @@
+//! Reading JSON documents strictly: every fault is written down with its place, and reading goes on.
+//!
+//! A reader hands out a harmless stand-in for a value that is missing or wrong, so that the caller can
+//! build its struct in one go and ask [`Check::finish`] in the end.
+
+use crate::Check;
+use serde_json::{Map, Value};
+use std::fmt::Display;
+use std::ops::{Bound, RangeBounds};
+
+/// Integers of configs and positions are smaller than this in absolute value.
+pub const INT_LIMIT: i64 = 1 << 53;
+
+/// One JSON object being read. Keys that were never asked for are faults when it is [finished](Object::finish).
+pub struct Object<'a> {
+    map: &'a Map<String, Value>,
+    pointer: String,
+    code: &'static str,
+    check: &'a Check,
+    asked: Vec<&'static str>,
+}
+
+impl<'a> Object<'a> {
+    /// Opens a whole document; `code` is the code its faults carry.
+    pub fn document(value: &'a Value, code: &'static str, check: &'a Check) -> Option<Object<'a>> {
+        Object::open(value, String::new(), code, check)
+    }
+
+    /// Opens an object at `pointer`.
+    pub fn open(value: &'a Value, pointer: String, code: &'static str, check: &'a Check) -> Option<Object<'a>> {
+        match value {
+            Value::Object(map) => Some(Object { map, pointer, code, check, asked: Vec::new() }),
+            other => {
+                check.fault(code, pointer, format!("{} is not an object", shown(other)));
+                None
+            }
+        }
+    }
+
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
+    pub fn check(&self) -> &'a Check {
+        self.check
+    }
+
+    /// A fault at `key` of this object; an empty key is the object itself.
+    pub fn fault(&self, key: impl Display, message: impl Into<String>) {
+        let key = key.to_string();
+        let pointer = if key.is_empty() { self.pointer.clone() } else { join(&self.pointer, &key) };
+        self.check.fault(self.code, pointer, message);
+    }
+
+    /// The value of a key that must be there.
+    pub fn need(&mut self, key: &'static str) -> Option<&'a Value> {
+        let value = self.take(key);
+        if value.is_none() {
+            self.fault(key, "is missing");
+        }
+        value
+    }
+
+    /// The value of a key that may be left out.
+    pub fn take(&mut self, key: &'static str) -> Option<&'a Value> {
+        self.asked.push(key);
+        self.map.get(key)
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.map.contains_key(key)
+    }
+
+    /// An integer within `range`; 0, or the nearest end of the range, stands in for a bad one.
+    pub fn int(&mut self, key: &'static str, range: impl RangeBounds<i64>) -> i64 {
+        match self.need(key) {
+            Some(value) => self.int_value(key, value, range),
+            None => stand_in(&range),
+        }
+    }
+
+    /// An integer that may be left out.
+    pub fn int_or(&mut self, key: &'static str, default: i64, range: impl RangeBounds<i64>) -> i64 {
+        match self.take(key) {
+            Some(value) => self.int_value(key, value, range),
+            None => default,
+        }
+    }
+
+    fn int_value(&mut self, key: &str, value: &Value, range: impl RangeBounds<i64>) -> i64 {
+        match int_in(value, &range) {
+            Ok(n) => n,
+            Err(message) => {
+                self.fault(key, message);
+                stand_in(&range)
+            }
+        }
+    }
+
+    pub fn bool(&mut self, key: &'static str) -> bool {
+        match self.need(key) {
+            Some(Value::Bool(b)) => *b,
+            Some(other) => {
+                self.fault(key, format!("{} is not true or false", shown(other)));
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// A string; the empty one stands in.
+    pub fn text(&mut self, key: &'static str) -> &'a str {
+        match self.need(key) {
+            Some(Value::String(s)) => s,
+            Some(other) => {
+                self.fault(key, format!("{} is not a string", shown(other)));
+                ""
+            }
+            None => "",
+        }
+    }
+
+    /// One of a closed list of words; the first stands in.
+    pub fn word<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> T {
+        match self.need(key) {
+            Some(value) => self.word_value(key, value, words),
+            None => words[0].1,
+        }
+    }
+
+    /// One of a closed list of words, or null.
+    pub fn word_or_null<T: Copy>(&mut self, key: &'static str, words: &[(&str, T)]) -> Option<T> {
+        match self.need(key) {
+            Some(Value::Null) | None => None,
+            Some(value) => Some(self.word_value(key, value, words)),
+        }
+    }
+
+    fn word_value<T: Copy>(&mut self, key: &str, value: &Value, words: &[(&str, T)]) -> T {
+        if let Some(text) = value.as_str()
+            && let Some(&(_, found)) = words.iter().find(|(word, _)| *word == text)
+        {
+            return found;
+        }
+        let known = words.iter().map(|(word, _)| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
+        self.fault(key, format!("{} is not one of {known}", shown(value)));
+        words[0].1
+    }
+
+    /// The given word and nothing else, as in `"game":"golems"`.
+    pub fn exactly(&mut self, key: &'static str, word: &str) {
+        if let Some(value) = self.need(key)
+            && value.as_str() != Some(word)
+        {
+            self.fault(key, format!("{} is not \"{word}\"", shown(value)));
+        }
+    }
+
+    /// The elements of a list, each with its pointer.
+    pub fn list(&mut self, key: &'static str) -> Vec<(String, &'a Value)> {
+        match self.need(key) {
+            Some(value) => self.list_value(key, value),
+            None => Vec::new(),
+        }
+    }
+
+    /// The elements of a list that may be left out.
+    pub fn list_or_empty(&mut self, key: &'static str) -> Vec<(String, &'a Value)> {
+        match self.take(key) {
+            Some(value) => self.list_value(key, value),
+            None => Vec::new(),
+        }
+    }
+
+    fn list_value(&mut self, key: &str, value: &'a Value) -> Vec<(String, &'a Value)> {
+        match value {
+            Value::Array(items) => {
+                let base = join(&self.pointer, key);
+                items.iter().enumerate().map(|(i, item)| (format!("{base}/{i}"), item)).collect()
+            }
+            other => {
+                self.fault(key, format!("{} is not a list", shown(other)));
+                Vec::new()
+            }
+        }
+    }
+
+    /// A list of objects, each read by `read`, which must not forget to finish it.
+    pub fn objects<T>(&mut self, key: &'static str, mut read: impl FnMut(Object<'a>) -> T) -> Vec<T> {
+        let (code, check) = (self.code, self.check);
+        self.list(key).into_iter().filter_map(|(at, item)| Object::open(item, at, code, check).map(&mut read)).collect()
+    }
+
+    /// A list of strings.
+    pub fn strings(&mut self, key: &'static str) -> Vec<&'a str> {
+        let (code, check) = (self.code, self.check);
+        self.list(key)
+            .into_iter()
+            .filter_map(|(at, item)| {
+                if item.as_str().is_none() {
+                    check.fault(code, at, format!("{} is not a string", shown(item)));
+                }
+                item.as_str()
+            })
+            .collect()
+    }
+
+    /// An object under `key`.
+    pub fn object(&mut self, key: &'static str) -> Option<Object<'a>> {
+        let value = self.need(key)?;
+        Object::open(value, join(&self.pointer, key), self.code, self.check)
+    }
+
+    /// Ends the reading: keys nobody asked for are faults.
+    pub fn finish(self) {
+        for key in self.map.keys() {
+            if !self.asked.iter().any(|asked| asked == key) {
+                let mut known = self.asked.clone();
+                known.sort_unstable();
+                known.dedup();
+                self.fault(key, format!("is an unknown key; known are {}", known.join(", ")));
+            }
+        }
+    }
+
+    /// Ends the reading of a document in which further keys are information only.
+    pub fn finish_leniently(self) {}
+}
+
+/// `pointer` extended by `key`, escaped as JSON pointers are.
+pub fn join(pointer: &str, key: &str) -> String {
+    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// An integer of a config or position: a number without fraction, below 2^53, within `range`.
+pub fn int_in(value: &Value, range: &impl RangeBounds<i64>) -> Result<i64, String> {
+    match value.as_i64() {
+        Some(n) if n.abs() < INT_LIMIT && range.contains(&n) => Ok(n),
+        Some(n) => Err(format!("{n} is not allowed; allowed are whole numbers {}", allowed(range))),
+        None => Err(format!("{} is not a whole number {}", shown(value), allowed(range))),
+    }
+}
+
+/// A value as a message shows it: whole if short, cut if long.
+pub fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= 60 {
+        return text;
+    }
+    let head: String = text.chars().take(57).collect();
+    format!("{head}...")
+}
+
+fn allowed(range: &impl RangeBounds<i64>) -> String {
+    let low = match range.start_bound() {
+        Bound::Included(&n) => Some(n),
+        Bound::Excluded(&n) => Some(n + 1),
+        Bound::Unbounded => None,
+    };
+    let high = match range.end_bound() {
+        Bound::Included(&n) => Some(n),
+        Bound::Excluded(&n) => Some(n - 1),
+        Bound::Unbounded => None,
+    };
+    match (low, high.filter(|&n| n < INT_LIMIT - 1)) {
+        (Some(low), Some(high)) => format!("from {low} to {high}"),
+        (Some(low), None) => format!("from {low} up"),
+        (None, Some(high)) => format!("up to {high}"),
+        (None, None) => "below 2^53".into(),
+    }
+}
+
+fn stand_in(range: &impl RangeBounds<i64>) -> i64 {
+    if range.contains(&0) {
+        return 0;
+    }
+    match (range.start_bound(), range.end_bound()) {
+        (Bound::Included(&n), _) => n,
+        (Bound::Excluded(&n), _) => n + 1,
+        (_, Bound::Included(&n)) => n,
+        (_, Bound::Excluded(&n)) => n - 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_fault_is_named_with_its_place() {
+        let doc = json!({"a": 1.5, "b": [{"x": -1}, 7], "extra/key": 0});
+        let check = Check::new();
+        let mut object = Object::document(&doc, "bad_position", &check).unwrap();
+        assert_eq!(object.int("a", 3..), 3);
+        let xs = object.objects("b", |mut item| {
+            let x = item.int("x", 0..=5);
+            item.finish();
+            x
+        });
+        assert_eq!(xs, [0]);
+        assert_eq!(object.text("c"), "");
+        object.finish();
+        let faults = check.finish(()).unwrap_err();
+        let places: Vec<_> = faults.list().iter().map(|f| f.pointer.as_str()).collect();
+        assert_eq!(places, ["/a", "/b/0/x", "/b/1", "/c", "/extra~1key"]);
+    }
+}

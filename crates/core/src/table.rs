@@ -1,0 +1,183 @@
+//! The table: a game being played, with everything that must be remembered to tell each seat its part.
+//!
+//! Referee, viewer, reruns, forks and laws all go through it. After a load or a fork the inboxes are empty and
+//! each seat gets a first view again.
+
+use crate::view::{News, Told, Viewer};
+use crate::{Actor, Answer, Entry, Game, Orders, Record, Rejection, Seat, Turn};
+use serde::Serialize;
+
+/// A game, its state, and one inbox per seat.
+#[derive(Clone)]
+pub struct Table<G: Game> {
+    pub game: G,
+    pub state: G::State,
+    memory: G::Memory,
+    inboxes: Vec<Inbox<G>>,
+    record: Record<G::Event>,
+}
+
+#[derive(Clone)]
+struct Inbox<G: Game> {
+    requests: u32,
+    rejected: Vec<Rejection>,
+    entries: Vec<Entry<G::Action>>,
+    events: Vec<G::Event>,
+}
+
+impl<G: Game> Default for Inbox<G> {
+    fn default() -> Self {
+        Inbox { requests: 0, rejected: Vec::new(), entries: Vec::new(), events: Vec::new() }
+    }
+}
+
+/// The message that asks a seat for its orders.
+#[derive(Serialize)]
+pub struct TurnMessage<'a, G: Game> {
+    r#type: &'static str,
+    pub request: u32,
+    pub turn: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<&'static str>,
+    pub view: &'a G::View,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<G::Wire>>,
+    pub rejected: Vec<RejectedMessage<G>>,
+    #[serde(flatten)]
+    pub timing: Timing,
+}
+
+/// One rejection as a seat is told it; an entry that could not be read is null.
+#[derive(Serialize)]
+pub struct RejectedMessage<G: Game> {
+    pub index: i32,
+    pub reason: crate::Reason,
+    pub action: Option<G::Wire>,
+}
+
+/// The times of a turn message; whoever keeps the clock fills them in.
+#[derive(Clone, Copy, Default, Debug, Serialize)]
+pub struct Timing {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_ms: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_ms: Option<i64>,
+}
+
+impl<G: Game> Table<G> {
+    pub fn new(game: G, state: G::State) -> Table<G> {
+        let seats = game.seats(&state).len();
+        let memory = game.begin(&state);
+        Table {
+            game,
+            state,
+            memory,
+            inboxes: (0..seats).map(|_| Inbox::default()).collect(),
+            record: Record::default(),
+        }
+    }
+
+    pub fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    pub fn memory(&self) -> &G::Memory {
+        &self.memory
+    }
+
+    /// What the last step told.
+    pub fn record(&self) -> &Record<G::Event> {
+        &self.record
+    }
+
+    pub fn outcome(&self) -> G::Outcome {
+        self.game.outcome(&self.state, &self.memory)
+    }
+
+    /// Asks a seat: writes its view, takes its news out of the inbox and returns the number of the request.
+    pub fn ask(&mut self, seat: Seat, view: &mut G::View) -> u32 {
+        let inbox = &mut self.inboxes[seat.index()];
+        inbox.requests += 1;
+        let news =
+            News { first: inbox.requests == 1, rejected: &inbox.rejected, events: &inbox.events, memory: &self.memory };
+        self.game.view(&self.state, Viewer::Seat(seat), &news, view);
+        inbox.events.clear();
+        inbox.requests
+    }
+
+    /// The whole message to a seat, `view` being its buffer.
+    pub fn message<'a>(
+        &mut self,
+        seat: Seat,
+        want_legal: bool,
+        timing: Timing,
+        view: &'a mut G::View,
+    ) -> TurnMessage<'a, G> {
+        let request = self.ask(seat, view);
+        let turn = self.turn();
+        let inbox = &self.inboxes[seat.index()];
+        let rejected = inbox
+            .rejected
+            .iter()
+            .map(|rejection| RejectedMessage {
+                index: rejection.index,
+                reason: rejection.reason,
+                action: usize::try_from(rejection.index).ok().and_then(|i| inbox.entries.get(i)).and_then(|entry| {
+                    match entry {
+                        Entry::Action(action) => Some(self.game.wire(action)),
+                        Entry::Bad(_) => None,
+                    }
+                }),
+            })
+            .collect();
+        let legal = want_legal.then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
+        TurnMessage { r#type: "turn", request, turn: turn.number, phase: turn.phase, view, legal, rejected, timing }
+    }
+
+    /// The legal actions of a seat, by actor.
+    pub fn legal(&self, seat: Seat) -> Vec<G::Action> {
+        legal_actions(&self.game, &self.state, seat)
+    }
+
+    /// What a spectator or an all-knowing viewer sees now.
+    pub fn look(&self, viewer: Viewer, view: &mut G::View) {
+        let news = News { first: true, rejected: &[], events: &self.record.events, memory: &self.memory };
+        self.game.view(&self.state, viewer, &news, view);
+    }
+
+    /// Plays one step and hands out what it told.
+    pub fn step(&mut self, orders: &Orders<G::Action>) {
+        let turn = self.turn();
+        self.record.clear();
+        self.game.step(&mut self.state, orders, &mut self.record);
+        let told = Told { turn, orders, record: &self.record, state: &self.state };
+        self.game.remember(&mut self.memory, &told);
+        for given in orders.iter() {
+            let Some(inbox) = self.inboxes.get_mut(given.seat.index()) else { continue };
+            inbox.rejected.clear();
+            inbox.rejected.extend(self.record.rejections.iter().filter(|r| r.seat == given.seat));
+            inbox.entries.clear();
+            if let Answer::List(list) = given.answer {
+                inbox.entries.extend_from_slice(list);
+            }
+        }
+        if G::PUBLIC_EVENTS {
+            for inbox in &mut self.inboxes {
+                inbox.events.extend_from_slice(&self.record.events);
+            }
+        }
+    }
+}
+
+/// All listed legal actions of a seat, by actor.
+pub fn legal_actions<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
+    let mut actors: Vec<Actor> = Vec::new();
+    let mut actions = Vec::new();
+    game.actors(state, seat, &mut actors);
+    for actor in actors {
+        game.legal(state, seat, actor, &mut actions);
+    }
+    actions
+}
