@@ -67,6 +67,49 @@ pub fn play_watched<G: Game>(
     }
 }
 
+/// A fair match of two players: the same start twice, with the seats swapped.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// In the first game player 0 sits on seat 0, in the second on seat 1.
+    pub games: [Played; 2],
+    /// Per player: the sum of scores where the game is judged so, else 2 for a win and 1 for a draw.
+    pub points: [i64; 2],
+}
+
+impl Pair {
+    /// The player that won the pair, if it is decided.
+    pub fn winner(&self) -> Option<usize> {
+        match self.points[0].cmp(&self.points[1]) {
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Less => Some(1),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+/// Plays a fair match between two built-in bots from one start of a game of two seats.
+pub fn pair<G: Game>(start: &(G, G::State), players: [&'static crate::BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
+    let mut points = [0; 2];
+    let games = [[0, 1], [1, 0]].map(|seating: [usize; 2]| {
+        let mut table = Table::new(start.0.clone(), start.1.clone());
+        let mut bots = seat_bots(&table, &seating.map(|player| players[player]), seed);
+        let played = play(&mut table, &mut bots, most);
+        for (seat, &player) in seating.iter().enumerate() {
+            points[player] += if G::MATCH_BY_SCORE {
+                played.standings.scores[seat]
+            } else {
+                match played.standings.winner {
+                    Some(winner) if winner.index() == seat => 2,
+                    Some(_) => 0,
+                    None => 1,
+                }
+            };
+        }
+        played
+    });
+    Pair { games, points }
+}
+
 /// Makes the named bots for a table's seats. The name at place `i` sits on seat `i`.
 pub fn seat_bots<G: Game>(
     table: &Table<G>,

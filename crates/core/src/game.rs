@@ -149,6 +149,11 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
 
     fn outcome(&self, state: &Self::State, memory: &Self::Memory) -> Self::Outcome;
 
+    /// The board as plain text, for terminals.
+    fn sketch(&self, _state: &Self::State) -> String {
+        String::new()
+    }
+
     // ---- the built-in bots
 
     /// `weak`, `medium`, `strong`, in that order.

@@ -33,6 +33,7 @@ impl<G: Game> Default for Inbox<G> {
 
 /// The message that asks a seat for its orders.
 #[derive(Serialize)]
+#[serde(bound = "")]
 pub struct TurnMessage<'a, G: Game> {
     r#type: &'static str,
     pub request: u32,
@@ -49,6 +50,7 @@ pub struct TurnMessage<'a, G: Game> {
 
 /// One rejection as a seat is told it; an entry that could not be read is null.
 #[derive(Serialize)]
+#[serde(bound = "")]
 pub struct RejectedMessage<G: Game> {
     pub index: i32,
     pub reason: crate::Reason,

@@ -1,1 +1,50 @@
+//! The registry: the only crate that knows all games.
+//!
+//! Code that works with any game is generic and enters through a [`Visit`]; a new game is one line in the table below.
 
+#![forbid(unsafe_code)]
+
+pub use skirmish_footsoldiers::Footsoldiers;
+pub use skirmish_golems::Golems;
+pub use skirmish_infection::Infection;
+pub use skirmish_outbreak::Outbreak;
+pub use skirmish_zords::Zords;
+
+use skirmish_core::{Game, Golden};
+
+/// The table of games: hands `name: Type` of each to a macro, as in `for_each_game!(my_macro)`.
+#[macro_export]
+macro_rules! for_each_game {
+    ($callback:ident) => {
+        $callback! {
+            outbreak: $crate::Outbreak,
+            infection: $crate::Infection,
+            golems: $crate::Golems,
+            footsoldiers: $crate::Footsoldiers,
+            zords: $crate::Zords,
+        }
+    };
+}
+
+/// Something to do with one game, whichever it is.
+pub trait Visit {
+    type Output;
+    fn visit<G: Golden>(self) -> Self::Output;
+}
+
+macro_rules! registry {
+    ($($name:ident: $game:ty),* $(,)?) => {
+        /// The ids of all games, in the order of the table.
+        pub const IDS: &[&str] = &[$(<$game>::ID),*];
+
+        /// Does `visit` with the game called `id`; `None` if there is no such game.
+        pub fn visit<V: Visit>(id: &str, visit: V) -> Option<V::Output> {
+            match id {
+                $(_ if id == <$game>::ID => Some(visit.visit::<$game>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+for_each_game!(registry);

@@ -3,9 +3,15 @@
 //! | room | what is in it |
 //! |---|---|
 //! | [`vectors`] | golden transitions: plays a line and says the first difference |
+//! | [`suite`] | the laws: round trips, legality, totality, no leaks, determinism |
+//! | [`playthrough`] | a readable game that prints everything |
+//! | [`perft`] | counts of orders and of distinct successors |
 //! | [`compare`] | JSON values by value, in full or by the keys that are there |
 
 #![forbid(unsafe_code)]
 
 pub mod compare;
+pub mod perft;
+pub mod playthrough;
+pub mod suite;
 pub mod vectors;

@@ -1,0 +1,252 @@
+//! `skirmish bench`
+
+use crate::given::with_game;
+use anyhow::Result;
+use serde_json::{Value, json};
+use skirmish_core::arena;
+use skirmish_core::table::legal_actions;
+use skirmish_core::{BotEntry, Golden, Rng, Setup, Table, rollout};
+use skirmish_games::Visit;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Measure how fast a game runs on one core.
+///
+/// Random play draws every action by `sample` from the state its predecessors left; what is refused does not count. The
+/// figures of one run can be compared with each other; machines differ and are noisy.
+#[derive(clap::Args)]
+pub struct Args {
+    /// One game; all of them without.
+    game: Option<String>,
+    /// How long to measure each thing.
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// One JSON object per game.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let games: Vec<&str> = match &args.game {
+        Some(game) => vec![game.as_str()],
+        None => skirmish_games::IDS.to_vec(),
+    };
+    for game in games {
+        with_game(game, Bench { seconds: args.seconds.clamp(0.01, 600.0), seed: args.seed, json: args.json })?;
+    }
+    Ok(())
+}
+
+struct Bench {
+    seconds: f64,
+    seed: u64,
+    json: bool,
+}
+
+/// What was done in how long.
+#[derive(Default)]
+struct Done {
+    actions: u64,
+    unit_turns: u64,
+    steps: u64,
+    games: u64,
+    seconds: f64,
+}
+
+impl Done {
+    fn json(&self) -> Value {
+        let per_second = |n: u64| (n as f64 / self.seconds).round();
+        json!({
+            "actions_per_s": per_second(self.actions),
+            "unit_turns_per_s": per_second(self.unit_turns),
+            "steps_per_s": per_second(self.steps),
+            "games_per_s": (10.0 * self.games as f64 / self.seconds).round() / 10.0,
+        })
+    }
+}
+
+/// How many different starts the measurements go through.
+const STARTS: u64 = 8;
+
+impl Visit for Bench {
+    type Output = Result<()>;
+
+    fn visit<G: Golden>(self) -> Result<()> {
+        let setup = Setup::seeded(self.seed);
+        let starts: Vec<(G, G::State)> =
+            (0..STARTS).map(|n| G::opening(n, &setup)).collect::<Result<_, _>>()?;
+        let random = self.games(&starts, |game, state, rng| {
+            let count = rollout::step(game, state, rng);
+            count.actions
+        });
+        let listed = self.games(&starts, |game, state, rng| {
+            let mut actions = 0;
+            for seat in game.turn(state).to_act.iter() {
+                while let Some(&action) = rng.choose(&legal_actions(game, state, seat)) {
+                    if game.act(state, seat, &action, &mut ()).is_err() {
+                        break;
+                    }
+                    actions += 1;
+                    if rng.chance(1, rollout::STOP_ONE_IN) {
+                        break;
+                    }
+                }
+            }
+            game.close(state, &mut ());
+            actions
+        });
+        let medium = self.medium(&starts)?;
+        let (game, state) = middle(&starts[0], self.seed);
+        let mut table = Table::new(game.clone(), state.clone());
+        let mut view = G::View::default();
+        let seat = table.turn().to_act.iter().next();
+        let mut copy = state.clone();
+        let position = serde_json::to_string(&game.position(&state))?;
+        let result = json!({
+            "game": G::ID,
+            "random": random.json(),
+            "random_with_lists": listed.json(),
+            "medium_bots": medium.json(),
+            "clones_per_s": self.rate(|| copy.clone_from(black_box(&state))),
+            "views_per_s": self.rate(|| if let Some(seat) = seat { black_box(table.ask(seat, &mut view)); }),
+            "saves_per_s": self.rate(|| { black_box(serde_json::to_string(&game.position(&state)).map(|s| s.len()).ok()); }),
+            "loads_per_s": self.rate(|| { black_box(load::<G>(&position)); }),
+            "position_bytes": position.len(),
+        });
+        if self.json {
+            println!("{result}");
+        } else {
+            print(&result);
+        }
+        Ok(())
+    }
+}
+
+impl Bench {
+    /// Plays games over and over with `step`, which plays one step and counts its actions.
+    fn games<G: Golden>(
+        &self,
+        starts: &[(G, G::State)],
+        mut step: impl FnMut(&G, &mut G::State, &mut Rng) -> u64,
+    ) -> Done {
+        let mut done = Done::default();
+        let mut rng = Rng::new(self.seed);
+        let mut state = starts[0].1.clone();
+        let begun = Instant::now();
+        let limit = Duration::from_secs_f64(self.seconds);
+        'all: loop {
+            for (game, start) in starts {
+                state.clone_from(start);
+                while !game.turn(&state).is_over() {
+                    done.unit_turns += game.units(&state) as u64;
+                    done.actions += step(game, &mut state, &mut rng);
+                    done.steps += 1;
+                    // The clock is asked seldom, so that it does not cost what it measures.
+                    if done.steps.is_multiple_of(64) && begun.elapsed() > limit {
+                        break 'all;
+                    }
+                }
+                done.games += 1;
+            }
+        }
+        done.seconds = begun.elapsed().as_secs_f64();
+        done
+    }
+
+    fn medium<G: Golden>(&self, starts: &[(G, G::State)]) -> Result<Done> {
+        let entry = BotEntry::<G>::find("medium").expect("every game has a medium bot");
+        let mut done = Done::default();
+        let begun = Instant::now();
+        let limit = Duration::from_secs_f64(self.seconds);
+        for round in 0.. {
+            let (game, state) = &starts[round as usize % starts.len()];
+            let mut table = Table::new(game.clone(), state.clone());
+            let seats = game.seats(state).len();
+            let mut bots = arena::seat_bots(&table, &vec![entry; seats], self.seed ^ round);
+            let played = arena::play_watched(&mut table, &mut bots, u64::MAX, |table, _| {
+                done.unit_turns += table.game.units(&table.state) as u64;
+            });
+            done.actions += played.accepted;
+            done.steps += played.steps;
+            done.games += 1;
+            if begun.elapsed() > limit {
+                break;
+            }
+        }
+        done.seconds = begun.elapsed().as_secs_f64();
+        Ok(done)
+    }
+
+    /// How often per second `work` can be done.
+    fn rate(&self, mut work: impl FnMut()) -> f64 {
+        let limit = Duration::from_secs_f64(self.seconds / 4.0);
+        let (begun, mut times) = (Instant::now(), 0u64);
+        while begun.elapsed() < limit {
+            for _ in 0..16 {
+                work();
+            }
+            times += 16;
+        }
+        (times as f64 / begun.elapsed().as_secs_f64()).round()
+    }
+}
+
+/// A state from the middle of a random game.
+fn middle<G: Golden>((game, start): &(G, G::State), seed: u64) -> (G, G::State) {
+    let mut rng = Rng::new(seed);
+    let mut state = start.clone();
+    for _ in 0..40 {
+        let mut next = state.clone();
+        rollout::step(game, &mut next, &mut rng);
+        if game.turn(&next).is_over() {
+            break;
+        }
+        state = next;
+    }
+    (game.clone(), state)
+}
+
+fn load<G: Golden>(text: &str) -> bool {
+    let Ok(json) = serde_json::from_str(text) else { return false };
+    G::read_position(&json).and_then(|position| G::from_position(&position)).is_ok()
+}
+
+fn print(result: &Value) {
+    let number = |value: &Value| {
+        let n = value.as_f64().unwrap_or(0.0);
+        let digits = if n < 100.0 { format!("{n:.1}") } else { format!("{n:.0}") };
+        let (whole, rest) = digits.split_once('.').map_or((digits.as_str(), None), |(w, r)| (w, Some(r)));
+        let mut out = String::new();
+        for (i, c) in whole.chars().enumerate() {
+            if i > 0 && (whole.len() - i).is_multiple_of(3) {
+                out.push(' ');
+            }
+            out.push(c);
+        }
+        rest.map_or(out.clone(), |rest| format!("{out}.{rest}"))
+    };
+    println!("{}", result["game"].as_str().unwrap_or_default());
+    println!("  {:<22} {:>14} {:>14} {:>14} {:>10}", "", "actions/s", "unit-turns/s", "steps/s", "games/s");
+    for (name, key) in
+        [("random play", "random"), ("with full legal lists", "random_with_lists"), ("medium bots", "medium_bots")]
+    {
+        let row = &result[key];
+        println!(
+            "  {name:<22} {:>14} {:>14} {:>14} {:>10}",
+            number(&row["actions_per_s"]),
+            number(&row["unit_turns_per_s"]),
+            number(&row["steps_per_s"]),
+            number(&row["games_per_s"])
+        );
+    }
+    println!(
+        "  per second: {} clones, {} views, {} positions saved, {} loaded ({} bytes)",
+        number(&result["clones_per_s"]),
+        number(&result["views_per_s"]),
+        number(&result["saves_per_s"]),
+        number(&result["loads_per_s"]),
+        result["position_bytes"]
+    );
+}

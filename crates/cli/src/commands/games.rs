@@ -1,0 +1,65 @@
+//! `skirmish games`
+
+use crate::given::with_game;
+use anyhow::Result;
+use serde_json::{Value, json};
+use skirmish_core::{Config, Golden, Setup};
+use skirmish_games::Visit;
+
+/// List the games: what they are, their maps, presets and bots.
+#[derive(clap::Args)]
+pub struct Args {
+    /// One JSON object per line.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    for id in skirmish_games::IDS {
+        let about = with_game(id, Describe)?;
+        if args.json {
+            println!("{about}");
+        } else {
+            println!("{:<13} {}", id, about["about"].as_str().unwrap_or_default());
+            println!("{:<13} seats: {}", "", list(&about["seats"]));
+            println!("{:<13} maps: {}", "", list(&about["maps"]));
+            if about["presets"].as_array().is_some_and(|presets| !presets.is_empty()) {
+                println!("{:<13} presets: {}", "", list(&about["presets"]));
+            }
+            println!("{:<13} bots: {}", "", list(&about["bots"]));
+        }
+    }
+    if !args.json {
+        println!("\nskirmish rules GAME    the rules in short");
+        println!("skirmish play GAME     watch two bots play");
+    }
+    Ok(())
+}
+
+fn list(values: &Value) -> String {
+    let words = values.as_array().into_iter().flatten();
+    words.map(|word| word["name"].as_str().or(word.as_str()).unwrap_or_default()).collect::<Vec<_>>().join(", ")
+}
+
+struct Describe;
+
+impl Visit for Describe {
+    type Output = Result<Value>;
+
+    fn visit<G: Golden>(self) -> Result<Value> {
+        let (game, state) = G::resolve(&Setup::seeded(1))?;
+        Ok(json!({
+            "game": G::ID,
+            "version": G::VERSION,
+            "about": G::ABOUT,
+            "seats": game.seats(&state),
+            "maps": G::maps().iter().map(|map| map.name).collect::<Vec<_>>(),
+            "presets": G::presets().iter().map(|preset| preset.name).collect::<Vec<_>>(),
+            "bots": G::bots()
+                .iter()
+                .map(|bot| json!({"name": bot.name, "aliases": bot.aliases, "about": bot.about}))
+                .collect::<Vec<_>>(),
+            "config": game.config().complete(),
+        }))
+    }
+}

@@ -1,0 +1,39 @@
+//! `skirmish position`
+
+use crate::given::{SetupArgs, position_file, with_game};
+use anyhow::Result;
+use skirmish_core::Golden;
+use skirmish_games::Visit;
+use std::path::PathBuf;
+
+/// Print a starting position, or read one and print its canonical form.
+#[derive(clap::Args)]
+pub struct Args {
+    game: String,
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// Read this position (`-`: standard input) instead of making one; all its faults are listed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "preset", "set", "map", "seats"])]
+    read: Option<PathBuf>,
+    /// The n-th of the different starts that `simulate` plays.
+    #[arg(long, value_name = "N", conflicts_with = "read")]
+    opening: Option<u64>,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    with_game(&args.game.clone(), args)
+}
+
+impl Visit for Args {
+    type Output = Result<()>;
+
+    fn visit<G: Golden>(self) -> Result<()> {
+        let (game, state) = match (&self.read, self.opening) {
+            (Some(path), _) => position_file::<G>(path)?,
+            (None, Some(n)) => G::opening(n, &self.setup.setup::<G>()?)?,
+            (None, None) => self.setup.resolve::<G>()?,
+        };
+        println!("{}", serde_json::to_string(&game.position(&state))?);
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! `skirmish schema`
+
+use crate::given::with_game;
+use anyhow::Result;
+use schemars::schema_for;
+use serde_json::json;
+use skirmish_core::{Config, Golden};
+use skirmish_games::Visit;
+
+/// Print the JSON Schemas of a game: position, view, actions, config, events, result.
+#[derive(clap::Args)]
+pub struct Args {
+    game: String,
+    /// Only one of them.
+    #[arg(value_parser = ["position", "view", "action", "config", "event", "result"])]
+    part: Option<String>,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    with_game(&args.game.clone(), args)
+}
+
+impl Visit for Args {
+    type Output = Result<()>;
+
+    fn visit<G: Golden>(self) -> Result<()> {
+        let all = json!({
+            "game": G::ID,
+            "version": G::VERSION,
+            "position": schema_for!(G::Position),
+            "view": schema_for!(G::View),
+            "action": schema_for!(G::Wire),
+            "config": G::Config::schema(),
+            "event": schema_for!(G::Event),
+            "result": schema_for!(G::Outcome),
+        });
+        let shown = self.part.as_deref().map_or(&all, |part| &all[part]);
+        println!("{}", serde_json::to_string_pretty(shown)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,254 @@
+//! `skirmish simulate`
+
+use crate::fail::unknown;
+use crate::given::{SetupArgs, with_game};
+use crate::statistics::{Share, Spread};
+use anyhow::{Result, bail};
+use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use skirmish_core::arena::{self, Played};
+use skirmish_core::{BotEntry, Golden, Setup, Table};
+use skirmish_games::Visit;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Play many games between built-in bots and say who is better, with intervals.
+///
+/// Every start (other maps, generated maps, opening positions) is played twice with the seats swapped: one pair. Pairs
+/// are what counts: sides differ, and deterministic games repeated are not evidence, so distinct games are counted too.
+/// With more than two seats the bots take the seats in turn and change places between the two games of a pair.
+///
+/// Ctrl-C ends early and reports what was played.
+#[derive(clap::Args)]
+pub struct Args {
+    game: String,
+    /// Two bots: weak, medium, strong, or their names in the rulebook.
+    #[arg(long, value_delimiter = ',', default_value = "strong,medium")]
+    bots: Vec<String>,
+    /// How many games; two for each start.
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A game runs out of patience after this many steps; no game of ours takes as many.
+const MOST_STEPS: u64 = 1_000_000;
+
+pub fn run(args: Args) -> Result<()> {
+    with_game(&args.game.clone(), args)
+}
+
+/// The two games of one start. `seating` says which player sat on each seat.
+struct Outcome {
+    games: [(Vec<usize>, Played); 2],
+    points: [i64; 2],
+}
+
+impl Visit for Args {
+    type Output = Result<()>;
+
+    fn visit<G: Golden>(self) -> Result<()> {
+        let players = self.players::<G>()?;
+        let setup = self.setup.setup::<G>()?;
+        if self.games < 2 {
+            bail!("--games {}: a pair is two games", self.games);
+        }
+        let pairs = self.games.div_ceil(2);
+        if !self.json {
+            eprintln!("{}: {} against {}, {pairs} pairs = {} games", G::ID, self.bots[0], self.bots[1], 2 * pairs);
+        }
+        let stop = stop_on_interrupt()?;
+        let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
+        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left")?);
+        let outcomes: Vec<Outcome> = (0..pairs)
+            .into_par_iter()
+            .progress_with(bar)
+            .filter(|_| !stop.load(Ordering::Relaxed))
+            .map(|n| play_pair::<G>(n, &setup, players))
+            .collect::<Result<_>>()?;
+        let summary = summarise::<G>(&self, &outcomes, pairs);
+        if self.json {
+            println!("{summary}");
+        } else {
+            print(&self, &summary);
+        }
+        Ok(())
+    }
+}
+
+impl Args {
+    fn players<G: Golden>(&self) -> Result<[&'static BotEntry<G>; 2]> {
+        let [one, two] = self.bots.as_slice() else {
+            bail!("--bots {}: two bots play against each other", self.bots.join(","));
+        };
+        Ok([find_bot::<G>(one)?, find_bot::<G>(two)?])
+    }
+}
+
+/// A built-in bot by name or alias, `builtin:` before it or not.
+pub fn find_bot<G: Golden>(name: &str) -> Result<&'static BotEntry<G>> {
+    let plain = name.strip_prefix("builtin:").unwrap_or(name);
+    BotEntry::<G>::find(plain).ok_or_else(|| {
+        let known: Vec<&str> = G::bots().iter().flat_map(|bot| [bot.name].into_iter().chain(bot.aliases.iter().copied())).collect();
+        unknown(&format!("bot of {}", G::ID), plain, &known)
+    })
+}
+
+fn stop_on_interrupt() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
+    Ok(&STOP)
+}
+
+fn play_pair<G: Golden>(n: u64, setup: &Setup, players: [&'static BotEntry<G>; 2]) -> Result<Outcome> {
+    let start = G::opening(n, setup)?;
+    let seats = start.0.seats(&start.1).len();
+    let seed = skirmish_core::hash::mix(setup.seed ^ skirmish_core::hash::mix(n + 1));
+    let mut points = [0; 2];
+    let games = [0, 1].map(|shift| {
+        let seating: Vec<usize> = (0..seats).map(|seat| (seat + shift) % 2).collect();
+        let entries: Vec<_> = seating.iter().map(|&player| players[player]).collect();
+        let mut table = Table::new(start.0.clone(), start.1.clone());
+        let mut bots = arena::seat_bots(&table, &entries, seed);
+        let played = arena::play(&mut table, &mut bots, MOST_STEPS);
+        for (player, won) in pair_points::<G>(&seating, &played).into_iter().enumerate() {
+            points[player] += won;
+        }
+        (seating, played)
+    });
+    Ok(Outcome { games, points })
+}
+
+/// What one game gives each player: scores where the match is judged so, 2 or 1 for a win or draw of two, else the
+/// number of ordered pairs of opponents beaten (2) or tied (1).
+fn pair_points<G: Golden>(seating: &[usize], played: &Played) -> [i64; 2] {
+    let mut points = [0; 2];
+    let ranks = played.standings.ranks();
+    for (seat, &player) in seating.iter().enumerate() {
+        if G::MATCH_BY_SCORE {
+            points[player] += played.standings.scores[seat];
+            continue;
+        }
+        for (other, &opponent) in seating.iter().enumerate() {
+            if opponent != player {
+                points[player] += match ranks[seat].cmp(&ranks[other]) {
+                    std::cmp::Ordering::Less => 2,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Greater => 0,
+                };
+            }
+        }
+    }
+    points
+}
+
+fn summarise<G: Golden>(args: &Args, outcomes: &[Outcome], asked: u64) -> Value {
+    let games: Vec<&(Vec<usize>, Played)> = outcomes.iter().flat_map(|outcome| &outcome.games).collect();
+    let total = games.len() as u64;
+    let seats = games.first().map_or(0, |(seating, _)| seating.len());
+    let decided = |player: usize| outcomes.iter().filter(|o| o.points[player] > o.points[1 - player]).count() as u64;
+    let (first, second) = (decided(0), decided(1));
+    let seat_names = games.first().map(|_| {
+        let start = G::opening(0, &args.setup.setup::<G>().unwrap_or_default());
+        start.map(|(game, state)| game.seats(&state)).unwrap_or_default()
+    });
+    let bots: Vec<Value> = (0..2)
+        .map(|player| {
+            let won = |(seating, played): &(Vec<usize>, Played)| {
+                played.standings.winner.is_some_and(|winner| seating[winner.index()] == player)
+            };
+            let by_seat: Vec<Value> = (0..seats)
+                .map(|seat| {
+                    let there: Vec<_> = games.iter().filter(|(seating, _)| seating[seat] == player).collect();
+                    let wins =
+                        there.iter().filter(|game| game.1.standings.winner.is_some_and(|w| w.index() == seat)).count();
+                    json!({
+                        "seat": seat_names.as_ref().and_then(|names| names.get(seat)),
+                        "wins": Share::new(wins as u64, there.len() as u64),
+                        "score": Spread::of(there.iter().map(|game| game.1.standings.scores[seat])),
+                    })
+                })
+                .collect();
+            let ranks = games.iter().flat_map(|(seating, played)| {
+                let ranks = played.standings.ranks();
+                seating.iter().enumerate().filter(|s| *s.1 == player).map(move |(seat, _)| ranks[seat] as i64).collect::<Vec<_>>()
+            });
+            json!({
+                "bot": args.bots[player],
+                "wins": Share::new(games.iter().filter(|game| won(game)).count() as u64, total),
+                "rank": Spread::of(ranks),
+                "by_seat": by_seat,
+            })
+        })
+        .collect();
+    let distinct: HashSet<u64> = games.iter().map(|(_, played)| played.fingerprint).collect();
+    json!({
+        "game": G::ID,
+        "version": G::VERSION,
+        "seed": args.setup.seed,
+        "seats": seats,
+        "pairs": {
+            "asked": asked,
+            "played": outcomes.len(),
+            "decided": Share::new(first + second, outcomes.len() as u64),
+            "won": [Share::new(first, first + second), Share::new(second, first + second)],
+        },
+        "games": total,
+        "draws": games.iter().filter(|game| game.1.standings.winner.is_none()).count(),
+        "unfinished": games.iter().filter(|game| !game.1.standings.over).count(),
+        "distinct_games": distinct.len(),
+        "turns": Spread::of(games.iter().map(|game| game.1.turns)),
+        "rejected_entries": games.iter().map(|game| game.1.rejected).sum::<u64>(),
+        "drawish": 2 * (first + second) < outcomes.len() as u64,
+        "bots": bots,
+    })
+}
+
+fn print(args: &Args, summary: &Value) {
+    let share = |value: &Value| -> String {
+        let of = value["of"].as_u64().unwrap_or(0);
+        Share::new(value["count"].as_u64().unwrap_or(0), of).to_string()
+    };
+    let spread = |value: &Value| -> String {
+        match (value["mean"].as_f64(), value["min"].as_i64(), value["max"].as_i64()) {
+            (Some(mean), Some(min), Some(max)) => Spread { mean, min, max }.to_string(),
+            _ => "none".into(),
+        }
+    };
+    let pairs = &summary["pairs"];
+    if pairs["played"] != pairs["asked"] {
+        println!("interrupted: {} of {} pairs were played", pairs["played"], pairs["asked"]);
+    }
+    println!("pairs decided: {}", share(&pairs["decided"]));
+    for player in 0..2 {
+        println!("  won by {:<8} {}", args.bots[player], share(&pairs["won"][player]));
+    }
+    if summary["drawish"] == true {
+        println!("  drawish: fewer than half of the pairs are decided");
+    }
+    println!("games: {}, draws {}, distinct {}", summary["games"], summary["draws"], summary["distinct_games"]);
+    for bot in summary["bots"].as_array().into_iter().flatten() {
+        println!("  {:<8} won {}", bot["bot"].as_str().unwrap_or_default(), share(&bot["wins"]));
+        if summary["seats"].as_u64() > Some(2) {
+            println!("    rank: {}", spread(&bot["rank"]));
+            continue;
+        }
+        for seat in bot["by_seat"].as_array().into_iter().flatten() {
+            println!(
+                "    as {:<8} won {}; score {}",
+                seat["seat"].as_str().unwrap_or_default(),
+                share(&seat["wins"]),
+                spread(&seat["score"])
+            );
+        }
+    }
+    println!("turns: {}", spread(&summary["turns"]));
+    if summary["unfinished"].as_u64() > Some(0) {
+        println!("unfinished games: {}", summary["unfinished"]);
+    }
+}

@@ -1,0 +1,69 @@
+//! `skirmish vectors`
+
+use crate::fail::DoesNotHold;
+use crate::given::with_game;
+use anyhow::{Context, Result};
+use serde_json::json;
+use skirmish_core::Golden;
+use skirmish_games::Visit;
+use skirmish_laws::vectors::{Failure, Tally, run_file};
+use std::path::PathBuf;
+
+/// Run golden vectors: transitions that must come out exactly so.
+///
+/// Each failing line is told with its name and the first difference (JSON pointer, expected, got). The last line is
+/// `N passed, M failed`; the exit code is 1 if anything failed or nothing ran.
+#[derive(clap::Args)]
+pub struct Args {
+    game: String,
+    /// Files of vectors, one JSON object per line.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// One JSON object per failing line, and one at the end.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    with_game(&args.game.clone(), args)
+}
+
+impl Visit for Args {
+    type Output = Result<()>;
+
+    fn visit<G: Golden>(self) -> Result<()> {
+        let (mut passed, mut failed) = (0, 0);
+        for file in &self.files {
+            let mut tally = Tally::default();
+            run_file::<G>(file, &mut tally).with_context(|| format!("cannot read {}", file.display()))?;
+            passed += tally.passed;
+            failed += tally.failed.len();
+            for (name, failure) in &tally.failed {
+                if self.json {
+                    println!("{}", failure_json(&file.display().to_string(), name, failure));
+                } else {
+                    println!("{}: {name}: {failure}", file.display());
+                }
+            }
+        }
+        if self.json {
+            println!("{}", json!({"game": G::ID, "passed": passed, "failed": failed}));
+        } else {
+            println!("{passed} passed, {failed} failed");
+        }
+        if failed > 0 || passed == 0 {
+            return Err(DoesNotHold(if passed + failed == 0 { "no vector was run".into() } else { String::new() }).into());
+        }
+        Ok(())
+    }
+}
+
+fn failure_json(file: &str, name: &str, failure: &Failure) -> serde_json::Value {
+    match failure {
+        Failure::Differs { part, difference } => json!({
+            "file": file, "name": name, "pointer": format!("/{part}{}", difference.pointer),
+            "expected": difference.expected, "got": difference.got,
+        }),
+        other => json!({"file": file, "name": name, "fault": other.to_string()}),
+    }
+}

@@ -1,0 +1,116 @@
+//! The suite passes a lawful game and notices each breach: a check that cannot fail proves nothing.
+
+mod pebbles;
+
+use pebbles::*;
+use skirmish_core::replay::{Writer, Wrong, verify};
+use skirmish_core::{Game, Rng, Setup, Table};
+use skirmish_laws::perft::{perft, recount};
+use skirmish_laws::playthrough::playthrough;
+use skirmish_laws::suite::{Effort, actions_come_back, check, position_text, some_orders};
+use skirmish_laws::vectors::run;
+
+const EFFORT: Effort = Effort { games: 12, steps: 40 };
+
+#[test]
+fn a_lawful_game_passes() {
+    let seen = check::<Pebbles<LAWFUL>>(EFFORT);
+    assert!(seen.steps > 50 && seen.listed > 200 && seen.refused > 100 && seen.finished == 12, "{seen:?}");
+    assert!(seen.reshuffled * 10 >= seen.tried * 9, "{seen:?}");
+    actions_come_back::<Pebbles<LAWFUL>>(4);
+}
+
+macro_rules! breaches {
+    ($($name:ident: $breach:ident, $words:literal;)*) => {
+        $(
+            #[test]
+            #[should_panic(expected = $words)]
+            fn $name() {
+                check::<Pebbles<$breach>>(EFFORT);
+            }
+        )*
+    };
+}
+
+breaches! {
+    a_leak_in_a_view_is_noticed: LEAKS_IN_VIEW, "shows in its message";
+    a_leak_in_a_rejection_is_noticed: LEAKS_IN_REJECTION, "shows in its rejections";
+    a_listed_illegal_action_is_noticed: LISTS_ILLEGAL, "is_legal of";
+    a_refusal_that_changes_something_is_noticed: REFUSAL_CHANGES, "a refused action changed the state";
+    an_unstable_hash_is_noticed: HASH_FORGETS, "the hash is not that of the position";
+    a_finished_game_that_goes_on_is_noticed: FINISHED_GOES_ON, "a finished game went on";
+    a_position_that_forgets_is_noticed: POSITION_FORGETS, "the state behind the position is another one";
+    acting_out_of_turn_is_noticed: ACTS_OUT_OF_TURN, "is not to act and has legal actions";
+    a_step_that_is_not_its_actions_is_noticed: CLOSE_DIFFERS, "part ways";
+}
+
+type Lawful = Pebbles<LAWFUL>;
+
+fn start() -> (Lawful, State) {
+    Lawful::resolve(&Setup::seeded(3)).unwrap()
+}
+
+fn recorded() -> String {
+    let (game, state) = start();
+    let mut table = Table::new(game, state);
+    let mut writer = Writer::new(&table, 3);
+    let mut rng = Rng::new(1);
+    while !table.turn().is_over() {
+        let orders = some_orders(&table, &mut rng);
+        table.step(&orders);
+        writer.step(&table, &orders);
+    }
+    writer.finish(&table)
+}
+
+#[test]
+fn replays_prove_themselves() {
+    let text = recorded();
+    assert_eq!(verify::<Lawful>(&text), Ok(text.lines().count() - 2));
+    let changed = text.replacen("\"count\":1", "\"count\":2", 1);
+    assert!(matches!(verify::<Lawful>(&changed), Err(Wrong::Differs { .. })), "{changed}");
+    let torn: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
+    assert_eq!(verify::<Lawful>(&torn), Err(Wrong::Torn));
+    let other = text.replacen("\"version\":1", "\"version\":2", 1);
+    assert!(matches!(verify::<Lawful>(&other), Err(Wrong::OtherVersion { version: 2, ours: 1, .. })));
+    assert!(matches!(verify::<Lawful>("nonsense"), Err(Wrong::Unreadable { line: 1, .. })));
+}
+
+#[test]
+fn counts_are_right_and_written_down() {
+    let (game, state) = start();
+    // Three piles, one to three pebbles each, or nothing: 10 orders, all leading somewhere else.
+    let counts = perft(&game, &state, 2);
+    assert_eq!((counts[0].orders, counts[0].successors), (10, 10));
+    // After three of five are taken from a pile, three can no longer be taken from it.
+    assert_eq!(counts[1].orders, 97);
+    let text = format!("id start\nposition {}\nperft 1 10 10\n", position_text(&game, &state));
+    assert_eq!(recount::<Lawful>(&text).unwrap(), text);
+    assert_ne!(recount::<Lawful>(&text.replace("10 10", "9 9")).unwrap(), text.replace("10 10", "9 9"));
+    assert!(recount::<Lawful>("perft 1").is_err());
+    assert!(recount::<Lawful>("nonsense").is_err());
+}
+
+#[test]
+fn playthroughs_show_everything() {
+    let text = playthrough(start(), 1, 5);
+    for word in ["position ", "hash ", "legal one ", "request two ", "orders ", "event ", "outcome "] {
+        assert!(text.contains(&format!("\n{word}")), "{word} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_vector_passes_or_says_the_first_difference() {
+    let line = r#"{"name":"take","before":{"game":"pebbles","turn":1,"piles":[5,5,5],"secrets":[1,2],"winner":null,"config":{}},
+        "actions":[{"seat":"one","actions":[{"do":"take","pile":7,"count":1},{"do":"take","pile":0,"count":2}]}],
+        "after":{"game":"pebbles","turn":2,"piles":[3,5,5],"secrets":[1,2],"winner":null,"config":{}},
+        "rejected":[{"seat":"one","index":0,"reason":"no_such_pile"}]}"#
+        .replace('\n', "");
+    run::<Lawful>(&line).unwrap();
+    let failed = |from: &str, to: &str| run::<Lawful>(&line.replace(from, to)).unwrap_err().to_string();
+    assert_eq!(failed("[3,5,5]", "[3,4,5]"), "after/piles/1: expected 4, got 5");
+    assert_eq!(failed("no_such_pile", "malformed"), "rejected/0/reason: expected \"malformed\", got \"no_such_pile\"");
+    assert!(failed("\"turn\":1", "\"turn\":0").starts_with("the position is refused: bad_position: /turn"));
+    assert!(run::<Lawful>("{").is_err());
+    assert!(run::<Lawful>("{}").is_err());
+}
