@@ -74,7 +74,7 @@ impl SetupArgs {
 
     /// A new game of the setup.
     pub fn resolve<G: Game>(&self) -> Result<(G, G::State)> {
-        Ok(G::resolve(&self.setup::<G>()?).map_err(|faults| refused("the setup", faults))?)
+        G::resolve(&self.setup::<G>()?).map_err(|faults| refused("the setup", faults))
     }
 }
 

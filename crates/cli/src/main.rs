@@ -5,9 +5,11 @@
 mod commands;
 mod fail;
 mod given;
+mod interrupt;
+mod replays;
 mod statistics;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Bot-programming games: exact rules, fast simulation, honest statistics.
@@ -27,7 +29,7 @@ struct Cli {
 enum Command {
     /// List the games.
     Games(commands::games::Args),
-    /// Play built-in bots against each other and show the match.
+    /// Play one match, between built-in bots or programs, and show it.
     Play(commands::play::Args),
     /// Show the rules of a game in short, with the constants of the config at hand.
     Rules(commands::rules::Args),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

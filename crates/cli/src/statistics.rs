@@ -21,7 +21,13 @@ impl Share {
         let centre = p + z * z / (2.0 * n);
         let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
         let whole = 1.0 + z * z / n;
-        Share { count, of, share: p, low: ((centre - spread) / whole).max(0.0), high: ((centre + spread) / whole).min(1.0) }
+        Share {
+            count,
+            of,
+            share: p,
+            low: ((centre - spread) / whole).max(0.0),
+            high: ((centre + spread) / whole).min(1.0),
+        }
     }
 }
 

@@ -78,6 +78,16 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
 
     fn clock(&self) -> Clock;
 
+    /// How often a program that has died is started again.
+    fn max_restarts(&self) -> u32 {
+        0
+    }
+
+    /// The longest line a program may write.
+    fn line_limit(&self) -> usize {
+        1 << 20
+    }
+
     /// The seats' names in seat order.
     fn seats(&self, state: &Self::State) -> Vec<String>;
 

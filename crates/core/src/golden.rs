@@ -112,6 +112,12 @@ pub trait Golden: Game {
         None
     }
 
+    /// Whether a refusal that the line expects is one that comes of its `actions`; others come of a form of the orders
+    /// that only this game has, and [`Golden::own_kind`] has compared them.
+    fn refused_in_actions(_line: &Value, _refusal: &Value) -> bool {
+        true
+    }
+
     /// Kinds of lines, or parts of them, that only this game has: `None` if the line is none of them. A line with
     /// `Some(Ok(()))` has passed and is not looked at further.
     fn own_kind(_line: &str) -> Option<Result<(), Difference>> {

@@ -16,10 +16,12 @@
 //! | [`view`], [`table`] | what a seat is told, and the memory that needs |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
+//! | [`any`] | the erased edge: a table of any game behind one pointer |
 //! | [`golden`] | how a game plays the lines of the golden vectors |
 
 #![forbid(unsafe_code)]
 
+pub mod any;
 pub mod arena;
 pub mod bot;
 pub mod chance;

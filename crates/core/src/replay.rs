@@ -88,11 +88,21 @@ impl Writer {
         self.line(&serde_json::json!({"orders": orders, "hash": short_hash(table)}));
     }
 
-    /// Ends the replay and gives its text.
-    pub fn finish<G: Game>(mut self, table: &Table<G>) -> String {
+    /// The text so far, without an ending.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The last line of a replay.
+    pub fn ending<G: Game>(table: &Table<G>) -> String {
         let result = serde_json::to_value(table.outcome()).expect("results serialise");
-        self.line(&Ending { result });
-        self.text
+        let line = serde_json::to_string(&Ending { result }).expect("records serialise");
+        line + "\n"
+    }
+
+    /// Ends the replay and gives its text.
+    pub fn finish<G: Game>(self, table: &Table<G>) -> String {
+        self.text + &Self::ending(table)
     }
 
     fn line(&mut self, value: &impl Serialize) {

@@ -119,8 +119,15 @@ impl<G: Game> Table<G> {
     ) -> TurnMessage<'a, G> {
         let request = self.ask(seat, view);
         let turn = self.turn();
+        let rejected = self.rejected(seat);
+        let legal = want_legal.then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
+        TurnMessage { r#type: "turn", request, turn: turn.number, phase: turn.phase, view, legal, rejected, timing }
+    }
+
+    /// What was refused of a seat's last list.
+    pub fn rejected(&self, seat: Seat) -> Vec<RejectedMessage<G>> {
         let inbox = &self.inboxes[seat.index()];
-        let rejected = inbox
+        inbox
             .rejected
             .iter()
             .map(|rejection| RejectedMessage {
@@ -133,9 +140,7 @@ impl<G: Game> Table<G> {
                     }
                 }),
             })
-            .collect();
-        let legal = want_legal.then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
-        TurnMessage { r#type: "turn", request, turn: turn.number, phase: turn.phase, view, legal, rejected, timing }
+            .collect()
     }
 
     /// The legal actions of a seat, by actor.

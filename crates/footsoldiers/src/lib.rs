@@ -1,1 +1,44 @@
+//! `footsoldiers`: two bases on an unbounded plane strewn with rocks send soldiers at each other.
+//!
+//! Every turn both players give one command at the same time; then all soldiers walk by themselves, then all of them
+//! strike at once. Everything is seen, nothing is drawn by lot.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`config`] | every constant, in our own form and the original's |
+//! | [`map`], [`position`] | where things stand: map files, random maps, positions and what is wrong with them |
+//! | [`field`] | squares, and which of them are taken |
+//! | [`state`], [`event`] | what changes, and what is told about it |
+//! | [`action`], [`native`] | commands as JSON, and the text protocol of the original |
+//! | [`game`], `stages`, `legal` | the rules: a turn in its stages, and what may be commanded |
+//! | [`view`], [`outcome`] | what a seat is told, and how it ended |
+//! | `bots` | the built-in players |
+
 #![forbid(unsafe_code)]
+
+pub mod action;
+mod bots;
+pub mod config;
+pub mod event;
+pub mod field;
+pub mod game;
+mod golden;
+mod legal;
+pub mod map;
+pub mod native;
+pub mod outcome;
+pub mod position;
+mod stages;
+pub mod state;
+pub mod view;
+
+pub use action::{Action, Who, Wire};
+pub use config::Config;
+pub use event::Event;
+pub use field::Square;
+pub use game::Footsoldiers;
+pub use map::Map;
+pub use outcome::Outcome;
+pub use position::Position;
+pub use state::{Facing, Kind, Soldier, State, Team};
+pub use view::View;

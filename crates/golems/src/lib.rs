@@ -1,1 +1,37 @@
+//! `golems`: four-colour units that fight, build and combine.
+//!
+//! Two rival makers of golems share a walled grid. A unit's four colours fix all it can do; it earns build points on
+//! zones, spends full stores of them on rotated copies of itself, merges into bigger units, and fights. Whoever has
+//! earned more points when the game ends wins. All is seen by all, and nothing is random but the choice of the map.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`formula`], [`config`], [`stats`] | the formula language, all constants, and what a unit's colours make of them |
+//! | [`map`] | boards: map files, shipped maps, generated maps |
+//! | [`position`], [`state`] | the game as data, and as the value the rules work on |
+//! | [`action`], `stages`, `legal` | what seats may do, how it is done, and what may be done now |
+//! | [`report`], [`view`], [`outcome`] | what a turn told, what a seat is told, how a game stands |
+//! | [`game`] | the contract, handing on to the other rooms |
+//! | `bots` | three players that come with the game |
+
 #![forbid(unsafe_code)]
+
+pub mod action;
+mod bots;
+pub mod config;
+pub mod formula;
+pub mod game;
+mod golden;
+mod legal;
+pub mod map;
+pub mod outcome;
+pub mod position;
+pub mod report;
+mod stages;
+pub mod state;
+pub mod stats;
+pub mod view;
+
+pub use action::Action;
+pub use config::GolemsConfig;
+pub use game::Golems;

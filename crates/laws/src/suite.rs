@@ -379,3 +379,42 @@ pub fn actions_come_back<G: Game>(games: u64) {
         }
     }
 }
+
+/// Plays a game from bytes, for fuzzing: each byte chooses what the next entry, absence or step is.
+pub fn drive<G: Game>(bytes: &[u8]) {
+    let Some((&first, bytes)) = bytes.split_first() else { return };
+    let Ok((game, mut state)) = G::opening(u64::from(first % 4), &Setup::seeded(1)) else { return };
+    let seats = game.seats(&state).len();
+    let mut list: Vec<Entry<G::Action>> = Vec::new();
+    let mut steps = 0;
+    for pair in bytes.chunks(2) {
+        let (what, which) = (pair[0], usize::from(*pair.last().unwrap_or(&0)));
+        let turn = game.turn(&state);
+        let seat = if what & 8 == 0 { turn.to_act.iter().next() } else { None }.unwrap_or(Seat((which % seats) as u8));
+        match what % 8 {
+            0..=3 => {
+                let legal = legal_actions(&game, &state, seat);
+                list.extend(legal.get(which * 7 % legal.len().max(1)).map(|&action| Entry::Action(action)));
+            }
+            4 => list.push(Entry::Bad(Flaw::BadFields(which as u8))),
+            5 => list.push(Entry::Bad([Flaw::NotObject, Flaw::UnknownAction][which % 2])),
+            6 if which % 16 == 0 => {
+                let mut orders = Orders::new();
+                orders.absent(seat, Absence::ALL[which / 16 % Absence::ALL.len()]);
+                game.step(&mut state, &orders, &mut ());
+                steps += 1;
+            }
+            _ => {
+                game.step(&mut state, &Orders::of(seat, list.drain(..)), &mut ());
+                steps += 1;
+            }
+        }
+        if steps > 64 {
+            break;
+        }
+    }
+    let position = game.position(&state);
+    if let Err(faults) = G::from_position(&position) {
+        panic!("{}: a played position is refused: {faults}", G::ID);
+    }
+}

@@ -1,1 +1,41 @@
+//! `outbreak`: survivors against a growing horde on a diamond of hexes.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`config`], [`decimal`], [`words`] | the constants and the weapon table; exact decimals; seats, zones, endings |
+//! | [`map`], [`position`] | boards and complete games as data, read with all their faults |
+//! | [`state`], [`sight`] | a game as the rules hold it; who sees what |
+//! | [`action`], [`stages`], [`legal`] | what a seat may do; a turn in small stages; lists of what is allowed |
+//! | [`view`], [`event`], [`outcome`], [`reshuffle`] | what is told, and what must not be |
+//! | [`bots`] | the built-in players |
+
 #![forbid(unsafe_code)]
+
+pub mod action;
+pub mod bots;
+pub mod config;
+pub mod decimal;
+pub mod event;
+mod game;
+mod golden;
+mod legal;
+pub mod map;
+pub mod outcome;
+pub mod position;
+mod reshuffle;
+mod sight;
+mod stages;
+pub mod state;
+pub mod view;
+mod weapons;
+pub mod words;
+
+pub use action::{Action, Wire};
+pub use config::{Config, Weapon};
+pub use decimal::{Decimal, Scent};
+pub use event::Event;
+pub use game::Outbreak;
+pub use outcome::Outcome;
+pub use position::Position;
+pub use state::State;
+pub use view::View;

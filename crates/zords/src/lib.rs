@@ -1,1 +1,45 @@
+//! `zords`: many players share one open board for four weeks of days. Two totems pay points at the end of each day to
+//! whoever stands near them.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`config`] | every constant of the game, and what may not be combined |
+//! | [`map`] | map files: reading, the shipped ones, drawing new ones |
+//! | [`name`] | names of seats |
+//! | [`position`], [`state`] | the game as data, and as the value that is played on |
+//! | [`action`], [`event`] | what is commanded, and what is told of it |
+//! | [`draws`] | the three random draws: from the game's key, or from a script |
+//! | [`stages`] | the rules core: one command at a time, and the change of days. It knows no mode |
+//! | [`rounds`], [`live`] | the two drivers around the core: turns in rounds, and the checks of real time |
+//! | [`legal`], [`view`], [`outcome`] | what may be done, what is seen, how it stands |
+//! | [`game`], [`golden`] | the contract with the rest of Skirmish |
+//! | [`bots`] | the built-in players |
+
 #![forbid(unsafe_code)]
+
+pub mod action;
+pub mod bots;
+pub mod config;
+pub mod draws;
+pub mod event;
+pub mod game;
+pub mod golden;
+pub mod legal;
+pub mod live;
+pub mod map;
+pub mod name;
+pub mod outcome;
+pub mod position;
+pub mod rounds;
+pub mod stages;
+pub mod state;
+pub mod view;
+
+pub use action::{Action, Command};
+pub use config::Config;
+pub use event::Event;
+pub use game::Zords;
+pub use name::Name;
+pub use position::Position;
+pub use state::State;
+pub use view::View;

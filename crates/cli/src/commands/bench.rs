@@ -75,8 +75,7 @@ impl Visit for Bench {
 
     fn visit<G: Golden>(self) -> Result<()> {
         let setup = Setup::seeded(self.seed);
-        let starts: Vec<(G, G::State)> =
-            (0..STARTS).map(|n| G::opening(n, &setup)).collect::<Result<_, _>>()?;
+        let starts: Vec<(G, G::State)> = (0..STARTS).map(|n| G::opening(n, &setup)).collect::<Result<_, _>>()?;
         let random = self.games(&starts, |game, state, rng| {
             let count = rollout::step(game, state, rng);
             count.actions

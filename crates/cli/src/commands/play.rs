@@ -1,93 +1,168 @@
 //! `skirmish play`
 
-use super::simulate::find_bot;
-use crate::given::{SetupArgs, with_game};
+use crate::fail::{DoesNotHold, unknown};
+use crate::given::{SetupArgs, position_file, with_game};
+use crate::replays;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
-use skirmish_core::replay::Writer;
-use skirmish_core::{Golden, Table, arena};
+use skirmish_core::Golden;
+use skirmish_core::any::{AnyTable, Seated};
 use skirmish_games::Visit;
+use skirmish_referee::clock::Timekeeping;
+use skirmish_referee::{Contest, Options, Player, Report, SeatSpec};
 use std::path::PathBuf;
 
-/// Play built-in bots against each other and show the match.
+/// Play one match and show it.
 ///
-/// Without bots, two of the medium ones play.
+/// A seat is a built-in bot (`weak`, `medium`, `strong`, or `builtin:strong`) or a program with its arguments
+/// (`./bot`, "python3 bot.py") that speaks the protocol of docs/protocol.md on standard input and output. Without
+/// players, two medium bots play.
+///
+/// The match is written to replays/DATE-GAME-SEED.skirmish; `skirmish replay verify` proves it.
 #[derive(clap::Args)]
 pub struct Args {
     game: String,
-    /// A bot for each seat: weak, medium, strong.
-    bots: Vec<String>,
+    /// One for each seat.
+    players: Vec<String>,
     #[command(flatten)]
     setup: SetupArgs,
+    /// Start from this position (`-`: standard input).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "preset", "set", "map", "seats"])]
+    position: Option<PathBuf>,
     /// Show the board every so many steps; 0 shows the end alone.
     #[arg(long, value_name = "STEPS", default_value_t = 0)]
     every: u64,
-    /// Write a replay that `skirmish replay verify` can prove.
+    /// Write the replay here instead.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// One JSON object: the result.
+    /// Write no replay.
+    #[arg(long, conflicts_with = "record")]
+    no_replay: bool,
+    /// Time for one answer, in place of the game's own.
+    #[arg(long, value_name = "MS")]
+    turn_ms: Option<i64>,
+    /// Time for a program to get ready, in place of the game's own.
+    #[arg(long, value_name = "MS")]
+    init_ms: Option<i64>,
+    /// No time limits, for debugging.
+    #[arg(long)]
+    no_clock: bool,
+    /// Let programs think while they wait for their turn.
+    #[arg(long)]
+    ponder: bool,
+    /// One JSON object: how the match went.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
-    with_game(&args.game.clone(), args)
+    if let Some(path) = &args.record
+        && path.exists()
+    {
+        bail!("{} exists; replays are never overwritten", path.display());
+    }
+    let table = with_game(&args.game, SetUp(&args))?;
+    let players = seat_players(&args, &*table)?;
+    let time = Timekeeping { off: args.no_clock, turn_ms: args.turn_ms, init_ms: args.init_ms };
+    let options = Options { time, ponder: args.ponder, seed: args.setup.seed };
+    let id = format!("{}-{}", args.game, args.setup.seed);
+    let stop = crate::interrupt::watch()?;
+    let mut steps = 0;
+    let (report, table) = Contest::new(id, table, players, options).play(|table| {
+        steps += 1;
+        if !args.json && args.every > 0 && steps % args.every == 0 {
+            println!("turn {}\n{}", table.turn().number, table.sketch());
+        }
+        !stop.was_pressed()
+    });
+    let replay = match (&args.record, args.no_replay) {
+        (_, true) => None,
+        (Some(path), _) => {
+            std::fs::write(path, table.replay()).with_context(|| format!("cannot write {}", path.display()))?;
+            Some(path.clone())
+        }
+        (None, false) => Some(replays::store(report.game, report.seed, &table.replay())?),
+    };
+    if args.json {
+        println!("{}", json!({"match": report, "replay": replay}));
+    } else {
+        show(&report, &*table, replay);
+    }
+    match &report.void {
+        Some(why) => Err(DoesNotHold(format!("the match counts for nothing: {why}")).into()),
+        None => Ok(()),
+    }
 }
 
-impl Visit for Args {
-    type Output = Result<()>;
+/// Makes the table a match is played at.
+struct SetUp<'a>(&'a Args);
 
-    fn visit<G: Golden>(self) -> Result<()> {
-        let (game, state) = self.setup.resolve::<G>()?;
-        let seats = game.seats(&state);
-        let names = match self.bots.len() {
-            0 => vec!["medium".to_string(); seats.len()],
-            n if n == seats.len() => self.bots.clone(),
-            n => bail!("{n} bots for {} seats: {}", seats.len(), seats.join(", ")),
+impl Visit for SetUp<'_> {
+    type Output = Result<Box<dyn AnyTable>>;
+
+    fn visit<G: Golden>(self) -> Self::Output {
+        let Args { setup, position, .. } = self.0;
+        let (game, state) = match position {
+            Some(path) => position_file::<G>(path)?,
+            None => setup.resolve::<G>()?,
         };
-        let entries = names.iter().map(|name| find_bot::<G>(name)).collect::<Result<Vec<_>>>()?;
-        if let Some(path) = &self.record
-            && path.exists()
-        {
-            bail!("{} exists; replays are never overwritten", path.display());
-        }
-        let mut table = Table::new(game, state);
-        let mut bots = arena::seat_bots(&table, &entries, self.setup.seed);
-        let mut writer = Writer::new(&table, self.setup.seed);
-        let mut steps = 0;
-        let played = arena::play_watched(&mut table, &mut bots, u64::MAX, |table, orders| {
-            writer.step(table, orders);
-            steps += 1;
-            if !self.json && self.every > 0 && steps % self.every == 0 {
-                println!("turn {}\n{}", table.turn().number, table.game.sketch(&table.state));
+        Ok(Box::new(Seated::new(game, state, setup.seed)))
+    }
+}
+
+fn seat_players(args: &Args, table: &dyn AnyTable) -> Result<Vec<Player>> {
+    let seats = table.seats();
+    let spelled = match args.players.len() {
+        0 => vec!["medium".to_string(); seats.len()],
+        n if n == seats.len() => args.players.clone(),
+        n => bail!("{n} players for {} seats: {}", seats.len(), seats.join(", ")),
+    };
+    spelled
+        .into_iter()
+        .map(|spelled| {
+            let spec = SeatSpec::read(&spelled, |name| table.is_bot(name))?;
+            if let SeatSpec::Builtin(name) = &spec
+                && !table.is_bot(name)
+            {
+                return Err(unknown("built-in bot", name, &["weak", "medium", "strong"]));
             }
-        });
-        let outcome = serde_json::to_value(table.outcome())?;
-        let replay = writer.finish(&table);
-        if let Some(path) = &self.record {
-            std::fs::write(path, &replay).with_context(|| format!("cannot write {}", path.display()))?;
+            Ok(Player { spec, spelled, name: None })
+        })
+        .collect()
+}
+
+fn show(report: &Report, table: &dyn AnyTable, replay: Option<PathBuf>) {
+    println!("{}", table.sketch());
+    for seat in &report.seats {
+        let name = seat.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+        print!("{}: {}{name}", seat.seat, seat.player);
+        if seat.requests > 0 {
+            print!(", {} answers in {} ms, the longest {} ms", seat.requests, seat.time_ms, seat.longest_ms);
         }
-        if self.json {
-            println!("{}", json!({"result": outcome, "steps": played.steps, "rejected": played.rejected}));
-            return Ok(());
+        println!();
+        for fault in seat.faults.iter().take(5) {
+            println!("  turn {}: {}", fault.turn, fault.message);
         }
-        println!("{}", table.game.sketch(&table.state));
-        for (seat, bot) in seats.iter().zip(&names) {
-            println!("{seat}: {bot}");
+        if seat.faults.len() > 5 {
+            println!("  ... and {} more", seat.faults.len() - 5);
         }
-        let standings = &played.standings;
-        let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(s, n)| format!("{s} {n}")).collect();
-        println!(
-            "{} after turn {}: {} (scores: {})",
-            standings.winner.map_or("nobody wins".into(), |seat| format!("{} wins", seats[seat.index()])),
-            played.turns,
-            standings.reason.unwrap_or("still running"),
-            scores.join(", ")
-        );
-        match &self.record {
-            Some(path) => println!("replay: {0} (check it: skirmish replay verify {0})", path.display()),
-            None => println!("again with every tenth step shown: skirmish play {} --every 10", G::ID),
+        if !seat.faults.is_empty() && !seat.log.trim().is_empty() {
+            let last: Vec<&str> = seat.log.trim_end().lines().rev().take(10).collect();
+            println!("  the end of its standard error:");
+            last.iter().rev().for_each(|line| println!("    {line}"));
         }
-        Ok(())
+    }
+    let standings = table.standings();
+    let seats = table.seats();
+    let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(seat, n)| format!("{seat} {n}")).collect();
+    println!(
+        "{} at turn {}: {} (scores: {})",
+        standings.winner.map_or("nobody wins".into(), |seat| format!("{} wins", seats[seat.index()])),
+        table.turn().number,
+        standings.reason.unwrap_or("not over"),
+        scores.join(", ")
+    );
+    if let Some(path) = replay {
+        println!("replay: {0} (prove it: skirmish replay verify {0})", path.display());
     }
 }

@@ -37,7 +37,9 @@ impl Visit for Args {
         }
         println!("{}", text.trim_end());
         println!("\n## Constants\n");
-        for (key, (name, value)) in <G::Config as skirmish_core::config::ConfigTable>::KEYS.iter().zip(config.complete()) {
+        for (key, (name, value)) in
+            <G::Config as skirmish_core::config::ConfigTable>::KEYS.iter().zip(config.complete())
+        {
             println!("- `{name}` = {}: {}", skirmish_core::read::shown(&value), key.doc.trim());
         }
         Ok(())

@@ -11,7 +11,6 @@ use skirmish_core::arena::{self, Played};
 use skirmish_core::{BotEntry, Golden, Setup, Table};
 use skirmish_games::Visit;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Play many games between built-in bots and say who is better, with intervals.
 ///
@@ -62,13 +61,13 @@ impl Visit for Args {
         if !self.json {
             eprintln!("{}: {} against {}, {pairs} pairs = {} games", G::ID, self.bots[0], self.bots[1], 2 * pairs);
         }
-        let stop = stop_on_interrupt()?;
+        let stop = crate::interrupt::watch()?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
         bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left")?);
         let outcomes: Vec<Outcome> = (0..pairs)
             .into_par_iter()
             .progress_with(bar)
-            .filter(|_| !stop.load(Ordering::Relaxed))
+            .filter(|_| !stop.was_pressed())
             .map(|n| play_pair::<G>(n, &setup, players))
             .collect::<Result<_>>()?;
         let summary = summarise::<G>(&self, &outcomes, pairs);
@@ -94,15 +93,10 @@ impl Args {
 pub fn find_bot<G: Golden>(name: &str) -> Result<&'static BotEntry<G>> {
     let plain = name.strip_prefix("builtin:").unwrap_or(name);
     BotEntry::<G>::find(plain).ok_or_else(|| {
-        let known: Vec<&str> = G::bots().iter().flat_map(|bot| [bot.name].into_iter().chain(bot.aliases.iter().copied())).collect();
+        let known: Vec<&str> =
+            G::bots().iter().flat_map(|bot| [bot.name].into_iter().chain(bot.aliases.iter().copied())).collect();
         unknown(&format!("bot of {}", G::ID), plain, &known)
     })
-}
-
-fn stop_on_interrupt() -> Result<&'static AtomicBool> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
-    Ok(&STOP)
 }
 
 fn play_pair<G: Golden>(n: u64, setup: &Setup, players: [&'static BotEntry<G>; 2]) -> Result<Outcome> {
@@ -176,7 +170,12 @@ fn summarise<G: Golden>(args: &Args, outcomes: &[Outcome], asked: u64) -> Value 
                 .collect();
             let ranks = games.iter().flat_map(|(seating, played)| {
                 let ranks = played.standings.ranks();
-                seating.iter().enumerate().filter(|s| *s.1 == player).map(move |(seat, _)| ranks[seat] as i64).collect::<Vec<_>>()
+                seating
+                    .iter()
+                    .enumerate()
+                    .filter(|s| *s.1 == player)
+                    .map(move |(seat, _)| ranks[seat] as i64)
+                    .collect::<Vec<_>>()
             });
             json!({
                 "bot": args.bots[player],

@@ -52,7 +52,9 @@ impl Visit for Args {
             println!("{passed} passed, {failed} failed");
         }
         if failed > 0 || passed == 0 {
-            return Err(DoesNotHold(if passed + failed == 0 { "no vector was run".into() } else { String::new() }).into());
+            return Err(
+                DoesNotHold(if passed + failed == 0 { "no vector was run".into() } else { String::new() }).into()
+            );
         }
         Ok(())
     }

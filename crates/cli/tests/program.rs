@@ -1,0 +1,226 @@
+//! The real program, end to end.
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const GAMES: [&str; 5] = ["outbreak", "infection", "golems", "footsoldiers", "zords"];
+
+fn skirmish(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_skirmish")).args(args).output().expect("the program starts")
+}
+
+/// Runs a command that must succeed and gives what it printed.
+fn ok(args: &[&str]) -> String {
+    let output = skirmish(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+/// Runs a command that must fail with `code` and gives what it said.
+fn fails(args: &[&str], code: i32) -> String {
+    let output = skirmish(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// A file of this test run.
+fn scratch(name: &str, content: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("{}-{name}", std::process::id()));
+    std::fs::write(&path, content).expect("the scratch folder can be written");
+    path
+}
+
+fn json_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+}
+
+#[test]
+fn games_lists_all_games() {
+    let text = ok(&["games"]);
+    let lines = ok(&["games", "--json"]);
+    for (game, line) in GAMES.iter().zip(lines.lines()) {
+        assert!(text.contains(game));
+        let about = json_of(line);
+        assert_eq!(about["game"], *game);
+        let bots: Vec<&str> =
+            about["bots"].as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();
+        assert_eq!(bots, ["weak", "medium", "strong"]);
+    }
+}
+
+#[test]
+fn the_bare_program_and_help_teach() {
+    assert!(fails(&[], 2).contains("Usage"));
+    assert!(ok(&["--help"]).contains("Exit codes"));
+    assert!(ok(&["simulate", "--help"]).contains("seats swapped"));
+}
+
+#[test]
+fn unknown_names_list_what_exists_and_the_nearest() {
+    let said = fails(&["rules", "golem"], 2);
+    assert!(said.contains("did you mean \"golems\"") && said.contains("footsoldiers"), "{said}");
+    let said = fails(&["position", "golems", "--map", "own_riges"], 2);
+    assert!(said.contains("did you mean \"own_ridges\"") && said.contains("own_ruins"), "{said}");
+    let said = fails(&["simulate", "golems", "--bots", "stron,weak"], 2);
+    assert!(said.contains("did you mean \"strong\"") && said.contains("warden"), "{said}");
+    let said = fails(&["position", "infection", "--preset", "orginal"], 2);
+    assert!(said.contains("\"original\""), "{said}");
+    let said = fails(&["position", "golems", "--set", "max_turn=3"], 2);
+    assert!(said.contains("/max_turn") && said.contains("max_turns"), "{said}");
+}
+
+#[test]
+fn a_bad_config_lists_all_its_faults() {
+    let file = scratch("bad.toml", "max_turns = 0\nzone_points = 'x'\nnonsense = 1\nmax_health = '1+'\n");
+    let said = fails(&["position", "golems", "--config", file.to_str().unwrap()], 2);
+    for part in ["/max_turns", "/zone_points", "/nonsense", "bad_formula: /max_health", "4 faults"] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
+    assert!(fails(&["position", "golems", "--config", "no-such-file.json"], 2).contains("cannot read"));
+    let file = scratch("list.json", "[]");
+    assert!(fails(&["position", "golems", "--config", file.to_str().unwrap()], 2).contains("an object"));
+    assert!(fails(&["position", "golems", "--set", "max_turns"], 2).contains("KEY=VALUE"));
+}
+
+#[test]
+fn configs_come_from_files_presets_and_options() {
+    let file = scratch("good.json", r#"{"turn_limit": 30, "stun_turns": 2}"#);
+    let text = ok(&[
+        "position",
+        "infection",
+        "--preset",
+        "original",
+        "--config",
+        file.to_str().unwrap(),
+        "--set",
+        "turn_limit=40",
+    ]);
+    let config = &json_of(&text)["config"];
+    assert_eq!(
+        (&config["turn_limit"], &config["stun_turns"], &config["ability_cooldown"]),
+        (&json!(40), &json!(2), &json!(12))
+    );
+    assert!(ok(&["rules", "golems", "--set", "max_turns=77"]).contains("77"));
+}
+
+#[test]
+fn positions_come_back_byte_for_byte_and_bad_ones_name_every_fault() {
+    for game in GAMES {
+        let text = ok(&["position", game, "--seed", "3"]);
+        let file = scratch(&format!("{game}.json"), &text);
+        assert_eq!(ok(&["position", game, "--read", file.to_str().unwrap()]), text, "{game}");
+        let mut broken = json_of(&text);
+        broken["surplus"] = json!(1);
+        broken["next_id"] = json!("x");
+        broken.as_object_mut().unwrap().remove("turn");
+        broken.as_object_mut().unwrap().remove("turns_remaining");
+        let file = scratch(&format!("{game}-broken.json"), &broken.to_string());
+        let said = fails(&["position", game, "--read", file.to_str().unwrap()], 2);
+        assert!(said.contains("/surplus") && said.contains("faults"), "{game}: {said}");
+    }
+    let file = scratch("cut.json", "{\"game\":");
+    assert!(fails(&["position", "golems", "--read", file.to_str().unwrap()], 2).contains("not JSON"));
+}
+
+#[test]
+fn schemas_are_schemas() {
+    for game in GAMES {
+        let schema = json_of(&ok(&["schema", game]));
+        for part in ["position", "view", "action", "config", "event", "result"] {
+            assert!(schema[part].is_object(), "{game} {part}");
+        }
+        assert!(json_of(&ok(&["schema", game, "config"]))["properties"].as_object().unwrap().len() > 10);
+    }
+}
+
+#[test]
+fn a_match_is_played_recorded_and_proved() {
+    for game in GAMES {
+        let path = std::env::temp_dir().join(format!("skirmish-{}-{game}.jsonl", std::process::id()));
+        let file = path.to_str().unwrap();
+        let _ = std::fs::remove_file(&path);
+        let result = json_of(&ok(&["play", game, "weak", "weak", "--seed", "2", "--json", "--record", file]));
+        assert_eq!(result["result"]["over"], true, "{game}");
+        assert!(fails(&["play", game, "--record", file], 2).contains("never overwritten"));
+        assert!(ok(&["replay", "verify", file]).contains("proved"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let line = text.lines().nth(5).unwrap();
+        let (_, hash) = line.rsplit_once("\"hash\":\"").unwrap();
+        let tampered = text.replacen(&hash[..8], "deadbeef", 1);
+        std::fs::write(&path, tampered).unwrap();
+        assert!(fails(&["replay", "verify", file], 1).contains("step 5"), "{game}");
+        assert_eq!(
+            json_of(&String::from_utf8_lossy(&skirmish(&["replay", "verify", file, "--json"]).stdout))["ok"],
+            false
+        );
+        let _ = std::fs::remove_file(&path);
+    }
+    assert!(fails(&["play", "golems", "weak"], 2).contains("2 seats"));
+}
+
+#[test]
+fn a_match_is_shown() {
+    for game in GAMES {
+        let text = ok(&["play", game, "weak", "weak"]);
+        assert!(text.lines().count() > 10 && text.contains("after turn"), "{game}: {text}");
+    }
+}
+
+#[test]
+fn simulations_repeat_and_count_distinct_games() {
+    let args = ["simulate", "footsoldiers", "--bots", "medium,weak", "--games", "8", "--seed", "4", "--json"];
+    let (one, two) = (json_of(&ok(&args)), json_of(&ok(&args)));
+    assert_eq!(one, two);
+    assert_eq!((&one["games"], &one["pairs"]["played"]), (&json!(8), &json!(4)));
+    assert_eq!(one["distinct_games"], 8);
+    assert!(fails(&["simulate", "golems", "--games", "1"], 2).contains("a pair is two games"));
+    assert!(fails(&["simulate", "golems", "--bots", "weak"], 2).contains("two bots"));
+    let table = json_of(&ok(&["simulate", "zords", "--bots", "medium,weak", "--seats", "8", "--games", "2", "--json"]));
+    assert_eq!(table["seats"], 8);
+}
+
+#[test]
+fn counts_are_counted() {
+    let line = ok(&["perft", "golems", "--map", "own_ruins", "--json"]);
+    let count = json_of(line.lines().next().unwrap());
+    assert_eq!(count["depth"], 1);
+    assert!(count["orders"].as_u64().unwrap() >= count["successors"].as_u64().unwrap());
+}
+
+#[test]
+fn bench_measures_every_game() {
+    for game in GAMES {
+        let result = json_of(&ok(&["bench", game, "--seconds", "0.05", "--json"]));
+        assert!(result["random"]["actions_per_s"].as_f64().unwrap() > 0.0, "{result}");
+        assert!(result["loads_per_s"].as_f64().unwrap() > 0.0, "{result}");
+    }
+    assert!(ok(&["bench", "golems", "--seconds", "0.05"]).contains("actions/s"));
+}
+
+#[test]
+fn vectors_say_what_differs() {
+    let before = json_of(&ok(&["position", "golems", "--map", "own_ruins"]));
+    let mut after = before.clone();
+    after["units"][0]["x"] = json!(1);
+    let line = |after: &Value| {
+        json!({"name": "stand still", "before": before, "actions": [{"seat": "p0", "actions": []}], "end_turn": false,
+            "after": after, "rejected": []})
+        .to_string()
+    };
+    let file = scratch("vectors.jsonl", &format!("{}\n{}\n", line(&before), line(&after)));
+    let said = fails(&["vectors", "golems", file.to_str().unwrap()], 1);
+    assert!(said.contains("stand still: after/units/0/x: expected 1, got 0"), "{said}");
+    assert_eq!(said.trim_end().lines().last(), Some("1 passed, 1 failed"));
+    let output = skirmish(&["vectors", "golems", file.to_str().unwrap(), "--json"]);
+    let lines: Vec<Value> = String::from_utf8_lossy(&output.stdout).lines().map(json_of).collect();
+    assert_eq!((&lines[0]["pointer"], &lines[1]["failed"]), (&json!("/after/units/0/x"), &json!(1)));
+    let file = scratch("one.jsonl", &format!("{}\n", line(&before)));
+    assert_eq!(ok(&["vectors", "golems", file.to_str().unwrap()]), "1 passed, 0 failed\n");
+    let file = scratch("none.jsonl", "\n");
+    assert!(fails(&["vectors", "golems", file.to_str().unwrap()], 1).contains("0 passed, 0 failed"));
+    assert!(fails(&["vectors", "golems", "missing.jsonl"], 2).contains("missing.jsonl"));
+    let file = scratch("garbage.jsonl", "{\"name\":\n");
+    assert!(fails(&["vectors", "golems", file.to_str().unwrap()], 1).contains("unreadable line"));
+}

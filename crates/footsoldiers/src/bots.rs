@@ -1,0 +1,31 @@
+//! The built-in players. They see views alone; ties are broken by their own seed.
+
+mod board;
+mod medium;
+mod scripts;
+mod strong;
+mod weak;
+
+use crate::game::Footsoldiers;
+use skirmish_core::BotEntry;
+
+pub(crate) const ALL: &[BotEntry<Footsoldiers>] = &[
+    BotEntry {
+        name: "weak",
+        aliases: &["scout_stream"],
+        about: "builds scouts below its base, sends them straight at the enemy's, and never steers",
+        make: |hello| Box::new(weak::ScoutStream::new(hello)),
+    },
+    BotEntry {
+        name: "medium",
+        aliases: &["guarded_rush"],
+        about: "sends scouts and assassins by the shortest way, steers those that are stuck, guards its base with tanks",
+        make: |hello| Box::new(medium::GuardedRush::new(hello)),
+    },
+    BotEntry {
+        name: "strong",
+        aliases: &["simulate"],
+        about: "tries every sensible command, plays some turns on for both sides, and takes what comes out best",
+        make: |hello| Box::new(strong::Simulate::new(hello)),
+    },
+];

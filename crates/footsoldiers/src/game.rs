@@ -1,0 +1,253 @@
+//! The game: its tables, and the contract, which hands everything on to its own room.
+
+use crate::action::{self, Action, Wire};
+use crate::config::{self, Config};
+use crate::event::Event;
+use crate::field::{Field, Square};
+use crate::map::{Map, SHIPPED};
+use crate::outcome::Outcome;
+use crate::position::{self, Position};
+use crate::state::{Kind, SEATS, State};
+use crate::view::View;
+use serde_json::{Value, json, value::RawValue};
+use skirmish_core::{
+    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Hasher, Log, News, Orders, Reason, Rng, Seat, SeatSet, Setup,
+    ShippedMap, Standings, Turn, Viewer,
+};
+
+/// The immutable half of a match: constants, bases and rocks.
+#[derive(Clone, Debug)]
+pub struct Footsoldiers {
+    pub(crate) config: Config,
+    pub(crate) kinds: [Traits; 3],
+    /// In seat order.
+    pub(crate) bases: [Base; 2],
+    /// In square order.
+    pub(crate) rocks: Vec<Rock>,
+    pub(crate) field: Field,
+    /// The lower right corner of the map's rectangle, whose other corner is (0, 0).
+    pub(crate) far_corner: Square,
+}
+
+/// What the config says about a kind of soldier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traits {
+    pub health: i64,
+    pub speed: i64,
+    pub damage: i64,
+    pub cost: i64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Base {
+    pub id: i64,
+    pub at: Square,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rock {
+    pub id: i64,
+    pub at: Square,
+}
+
+impl Footsoldiers {
+    pub(crate) const NAME: &'static str = "footsoldiers";
+
+    pub(crate) fn new(config: Config, bases: [Base; 2], rocks: Vec<Rock>, field: Field) -> Footsoldiers {
+        let c = &config;
+        let kinds = [
+            Traits { health: c.scout_health, speed: c.scout_speed, damage: c.scout_damage, cost: c.scout_cost },
+            Traits {
+                health: c.assassin_health,
+                speed: c.assassin_speed,
+                damage: c.assassin_damage,
+                cost: c.assassin_cost,
+            },
+            Traits { health: c.tank_health, speed: c.tank_speed, damage: c.tank_damage, cost: c.tank_cost },
+        ];
+        let things = || bases.iter().map(|base| base.at).chain(rocks.iter().map(|rock| rock.at));
+        let far = |coordinate: fn(Square) -> i64| things().map(coordinate).max().unwrap_or(0).max(0);
+        let far_corner = Square::new(far(|at| at.x), far(|at| at.y));
+        Footsoldiers { config, kinds, bases, rocks, field, far_corner }
+    }
+
+    /// What a kind of soldier can do and costs.
+    pub fn traits(&self, kind: Kind) -> Traits {
+        self.kinds[kind as usize]
+    }
+
+    fn on_map(config: Config, map: &Map) -> (Footsoldiers, State) {
+        let start = position::start(&config, map.bases, &map.rocks);
+        position::assemble(config, &start)
+    }
+}
+
+impl Game for Footsoldiers {
+    const ID: &'static str = Footsoldiers::NAME;
+    const ABOUT: &'static str = "one command each per turn, soldiers that walk and strike by themselves, two bases";
+    const VERSION: u32 = 1;
+    const RULES: &'static str = include_str!("rules.md");
+
+    type Config = Config;
+    type Position = Position;
+    type State = State;
+    type Action = Action;
+    type Wire = Wire;
+    type View = View;
+    type Event = Event;
+    type Memory = ();
+    type Outcome = Outcome;
+
+    fn maps() -> &'static [ShippedMap] {
+        &SHIPPED
+    }
+
+    fn resolve(setup: &Setup) -> Result<(Self, State), Faults> {
+        let check = Check::new();
+        let config = config::read(&setup.config, &check);
+        if !setup.seats.is_empty() && setup.seats != SEATS {
+            check.fault("bad_setup", "/seats", "the seats of this game are always player1 and player2");
+        }
+        let map = Map::choose(setup.map.as_ref()).unwrap_or_else(|faults| {
+            check.absorb(faults);
+            Map::default()
+        });
+        check.finish(())?;
+        Ok(Footsoldiers::on_map(config, &map))
+    }
+
+    fn opening(n: u64, base: &Setup) -> Result<(Self, State), Faults> {
+        if base.map.is_some() {
+            return Footsoldiers::resolve(base);
+        }
+        if let Some(map) = usize::try_from(n).ok().and_then(|n| SHIPPED.get(n)) {
+            return Footsoldiers::resolve(&base.clone().with_map(map.name));
+        }
+        let (game, _) = Footsoldiers::resolve(base)?;
+        let map = Map::random(game.config.max_distance_from_base, &mut Rng::new(n));
+        Ok(Footsoldiers::on_map(game.config, &map))
+    }
+
+    fn read_position(json: &Value) -> Result<Position, Faults> {
+        position::read(json)
+    }
+
+    fn from_position(position: &Position) -> Result<(Self, State), Faults> {
+        position::load(position)
+    }
+
+    fn position(&self, state: &State) -> Position {
+        self.to_position(state)
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn clock(&self) -> Clock {
+        Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
+    }
+
+    fn seats(&self, _: &State) -> Vec<String> {
+        SEATS.map(String::from).to_vec()
+    }
+
+    fn map_info(&self, _: &State) -> Value {
+        let base = |(base, seat): (&Base, &str)| json!({"id": base.id, "seat": seat, "x": base.at.x, "y": base.at.y});
+        let rock = |rock: &Rock| json!({"id": rock.id, "x": rock.at.x, "y": rock.at.y});
+        json!({
+            "width": self.far_corner.x + 1,
+            "height": self.far_corner.y + 1,
+            "bases": self.bases.iter().zip(SEATS).map(base).collect::<Vec<_>>(),
+            "rocks": self.rocks.iter().map(rock).collect::<Vec<_>>(),
+        })
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let number = self.config.total_turns - state.turns_remaining;
+        let to_act = if self.is_over(state) { SeatSet::EMPTY } else { SeatSet::first(SEATS.len()) };
+        Turn { number, phase: None, to_act, silent: SeatSet::EMPTY }
+    }
+
+    fn units(&self, state: &State) -> usize {
+        state.armies[0].len() + state.armies[1].len()
+    }
+
+    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        self.list_actors(state, seat, out);
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        self.list_legal(state, seat, actor, out);
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
+        self.check(state, seat, action).map(|_| ())
+    }
+
+    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        self.draw(state, seat, rng)
+    }
+
+    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
+        let plan = self.check(state, seat, action)?;
+        self.apply(state, seat, plan, log);
+        Ok(())
+    }
+
+    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
+        self.play_turn(state, log);
+    }
+
+    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
+        self.take_orders(state, orders, log);
+    }
+
+    fn standings(&self, state: &State) -> Standings {
+        self.stand(state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        let mut hasher = Hasher::new();
+        hasher.int(state.turns_remaining);
+        hasher.int(state.next_id);
+        for side in 0..2 {
+            hasher.int(state.health[side]);
+            hasher.int(state.money[side]);
+            hasher.word(state.disqualified[side].into());
+            hasher.word(state.armies[side].len() as u64);
+            for soldier in &state.armies[side] {
+                hasher.int(soldier.id);
+                hasher.int(soldier.at.x);
+                hasher.int(soldier.at.y);
+                hasher.int(soldier.goal.x);
+                hasher.int(soldier.goal.y);
+                hasher.int(soldier.health);
+                hasher.word(soldier.kind as u64 * 4 + soldier.facing as u64);
+            }
+        }
+        hasher.finish()
+    }
+
+    fn parse(&self, action: &RawValue) -> Entry<Action> {
+        action::parse(action)
+    }
+
+    fn wire(&self, action: &Action) -> Wire {
+        (*action).into()
+    }
+
+    fn begin(&self, _: &State) {}
+
+    fn view(&self, state: &State, viewer: Viewer, news: &News<'_, Self>, out: &mut View) {
+        self.fill_view(state, viewer, news.rejected, out);
+    }
+
+    fn outcome(&self, state: &State, (): &()) -> Outcome {
+        self.result(state)
+    }
+
+    fn bots() -> &'static [BotEntry<Self>] {
+        crate::bots::ALL
+    }
+}

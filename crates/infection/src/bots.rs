@@ -1,0 +1,79 @@
+//! The built-in bots. They see only views, and play both sides.
+//!
+//! A bot is a [`Mind`] that plays one phase on a model of the game; [`Player`] keeps the model up to date from the
+//! views and plays the mind through all the phases that a request is about.
+
+mod medium;
+mod pack;
+mod shepherd;
+mod strong;
+mod ways;
+mod weak;
+
+use crate::action::Action;
+use crate::class::Side;
+use crate::config::Prompt;
+use crate::game::Infection;
+use crate::state::State;
+use crate::view::View;
+use skirmish_core::{Bot, BotEntry, Game, Hello, Rng};
+
+pub(crate) const BOTS: &[BotEntry<Infection>] = &[
+    BotEntry {
+        name: "weak",
+        aliases: &["drifter"],
+        about: "Every unit does something legal at random.",
+        make: |hello| Player::boxed(hello, weak::Drifter),
+    },
+    BotEntry {
+        name: "medium",
+        aliases: &["greedy"],
+        about: "Zombies run at the closest human, humans away from the closest zombie, as the crow flies.",
+        make: |hello| Player::boxed(hello, medium::Greedy),
+    },
+    BotEntry {
+        name: "strong",
+        aliases: &["shepherd", "pack"],
+        about: "Zombies hunt in a pack along real ways; humans keep out of reach and stun who could bite.",
+        make: |hello| Player::boxed(hello, strong::Strong::default()),
+    },
+];
+
+/// A way to play.
+trait Mind: Send {
+    /// Appends the actions of `side` for the present phase of `state`.
+    fn phase(&mut self, game: &Infection, state: &State, side: Side, rng: &mut Rng, out: &mut Vec<Action>);
+}
+
+/// A mind at a table.
+struct Player<M> {
+    mind: M,
+    side: Option<Side>,
+    rng: Rng,
+}
+
+impl<M: Mind + 'static> Player<M> {
+    fn boxed(hello: &Hello<'_, Infection>, mind: M) -> Box<dyn Bot<Infection>> {
+        Box::new(Player { mind, side: Side::of(hello.seat), rng: Rng::new(hello.random) })
+    }
+}
+
+impl<M: Mind> Bot<Infection> for Player<M> {
+    fn turn(&mut self, view: &View, orders: &mut Vec<Action>) {
+        let (Some(side), Ok((game, mut state))) = (self.side, Infection::from_position(&view.position)) else { return };
+        let turn = state.turn;
+        while state.turn == turn && state.side() == Some(side) {
+            let first = orders.len();
+            self.mind.phase(&game, &state, side, &mut self.rng, orders);
+            if game.config.prompt == Prompt::Phase {
+                return;
+            }
+            // The rest of the turn is asked for too: see what comes of this phase.
+            for action in &orders[first..] {
+                // A refused action does nothing, in the model as in the game.
+                game.act(&mut state, side.seat(), action, &mut ()).ok();
+            }
+            game.pass_phase(&mut state, &mut ());
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The tables of a game, and the contract.
+
+use crate::action::{Action, Wire};
+use crate::bots::BOTS;
+use crate::class::{Class, Kit, Side};
+use crate::config::{Config, PRESETS};
+use crate::event::Event;
+use crate::map::{self, MAPS};
+use crate::outcome::NamedOutcome;
+use crate::position::{self, Position};
+use crate::state::{Phase, State};
+use crate::terrain::Kind;
+use crate::view::View;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use skirmish_core::{
+    Actor, BotEntry, Clock, Entry, Faults, Game, Log, News, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup,
+    ShippedMap, Standings, Turn, Viewer,
+};
+
+/// A game of `infection`: its config, and who is who.
+#[derive(Clone, Debug)]
+pub struct Infection {
+    pub(crate) config: Config,
+    /// The config keys that were given, alphabetically.
+    pub(crate) overrides: Map<String, Value>,
+    /// The ids of the units, ascending. A state lists its units in this order.
+    pub(crate) ids: Vec<i64>,
+    kits: [Kit; 7],
+}
+
+impl Infection {
+    pub(crate) fn new(config: Config, overrides: Map<String, Value>, ids: Vec<i64>) -> Infection {
+        let kits = Class::ALL.map(|class| config.kit(class));
+        Infection { config, overrides, ids, kits }
+    }
+
+    #[inline]
+    pub fn kit(&self, class: Class) -> &Kit {
+        &self.kits[class as usize]
+    }
+
+    /// The durability of a whole obstacle; 0 for what cannot be broken.
+    pub fn full_durability(&self, kind: Kind) -> i64 {
+        match kind {
+            Kind::Wall => self.config.wall_durability,
+            Kind::Tree => self.config.tree_durability,
+            Kind::Barricade => self.config.barricade_durability,
+            Kind::Open | Kind::Water | Kind::Debris => 0,
+        }
+    }
+
+    /// The place of a unit in the list.
+    #[inline]
+    pub(crate) fn unit_called(&self, id: i32) -> Option<usize> {
+        let id = i64::from(id);
+        // Ids mostly count from 0 without gaps.
+        match usize::try_from(id).ok().filter(|&place| self.ids.get(place) == Some(&id)) {
+            Some(place) => Some(place),
+            None => self.ids.binary_search(&id).ok(),
+        }
+    }
+
+    /// The ids of a side's units that actions can name.
+    pub(crate) fn ids_of(&self, state: &State, side: Side) -> impl Iterator<Item = i32> {
+        state.units_of(side).filter_map(|unit| self.id_of(unit))
+    }
+
+    /// The id of a unit, if actions can name it.
+    #[inline]
+    pub(crate) fn id_of(&self, unit: usize) -> Option<i32> {
+        i32::try_from(self.ids[unit]).ok()
+    }
+
+    /// Whether a side has made so many faults that it is asked no more.
+    pub(crate) fn is_ignored(&self, state: &State, side: Side) -> bool {
+        state.faults[side as usize] >= self.config.max_faults
+    }
+
+    /// The side of a seat that may act now, or why it may not.
+    pub(crate) fn acting_side(&self, state: &State, seat: Seat) -> Result<Side, Reason> {
+        match state.side() {
+            None => Err(Reason::GAME_OVER),
+            Some(side) if side.seat() != seat || self.is_ignored(state, side) => Err(Reason::NOT_YOUR_TURN),
+            Some(side) => Ok(side),
+        }
+    }
+}
+
+impl Game for Infection {
+    const ID: &'static str = "infection";
+    const ABOUT: &'static str =
+        "Survivors with classes run from zombies on a square grid; whoever is bitten joins them.";
+    const VERSION: u32 = 1;
+    const RULES: &'static str = include_str!("rules.md");
+    const MATCH_BY_SCORE: bool = true;
+
+    type Config = Config;
+    type Position = Position;
+    type State = State;
+    type Action = Action;
+    type Wire = Wire;
+    type View = View;
+    type Event = Event;
+    type Memory = ();
+    type Outcome = NamedOutcome;
+
+    fn maps() -> &'static [ShippedMap] {
+        MAPS
+    }
+
+    fn presets() -> &'static [Preset] {
+        PRESETS
+    }
+
+    fn resolve(setup: &Setup) -> Result<(Infection, State), Faults> {
+        map::resolve(setup)
+    }
+
+    fn opening(n: u64, base: &Setup) -> Result<(Infection, State), Faults> {
+        map::opening(n, base)
+    }
+
+    fn read_position(json: &Value) -> Result<Position, Faults> {
+        position::read(json)
+    }
+
+    fn from_position(position: &Position) -> Result<(Infection, State), Faults> {
+        position::open(position)
+    }
+
+    fn position(&self, state: &State) -> Position {
+        let mut position = Position::default();
+        self.write_position(state, &mut position);
+        position
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn clock(&self) -> Clock {
+        Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
+    }
+
+    fn seats(&self, _: &State) -> Vec<String> {
+        Side::ALL.map(|side| side.name().to_owned()).to_vec()
+    }
+
+    fn map_info(&self, state: &State) -> Value {
+        let mut position = Position::default();
+        self.write_position(state, &mut position);
+        json!({
+            "name": self.config.map,
+            "width": self.config.width,
+            "height": self.config.height,
+            "rows": position.rows,
+        })
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let Some(side) = state.side() else {
+            return Turn { phase: Some(Phase::Over.name()), ..Turn::over(state.turn) };
+        };
+        let to_act = SeatSet::one(side.seat());
+        Turn {
+            number: state.turn,
+            phase: Some(state.phase.name()),
+            to_act,
+            silent: if self.is_ignored(state, side) { to_act } else { SeatSet::EMPTY },
+        }
+    }
+
+    fn units(&self, state: &State) -> usize {
+        state.side().map_or(0, |side| state.units_of(side).count())
+    }
+
+    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        self.list_actors(state, seat, out);
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        self.list_legal(state, seat, actor, out);
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
+        let side = self.acting_side(state, seat)?;
+        self.judge(state, side, action).map(|_| ())
+    }
+
+    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        self.draw_legal(state, seat, rng)
+    }
+
+    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
+        let side = self.acting_side(state, seat)?;
+        let plan = self.judge(state, side, action)?;
+        if state.phase != action.phase() {
+            self.end_phase(state);
+            state.phase = action.phase();
+        }
+        state.notes.acted.insert(plan.unit());
+        self.carry_out(state, plan, log);
+        Ok(())
+    }
+
+    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
+        if let Some(side) = state.side() {
+            if !self.is_ignored(state, side) {
+                state.faults[side as usize] = 0;
+            }
+            self.finish_step(state, log);
+        }
+    }
+
+    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
+        self.play(state, orders, log);
+    }
+
+    fn standings(&self, state: &State) -> Standings {
+        self.standings_of(state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.hash()
+    }
+
+    fn parse(&self, action: &RawValue) -> Entry<Action> {
+        Action::parse(action)
+    }
+
+    fn wire(&self, action: &Action) -> Wire {
+        action.wire()
+    }
+
+    fn begin(&self, _: &State) {}
+
+    fn view(&self, state: &State, viewer: Viewer, _: &News<'_, Infection>, out: &mut View) {
+        self.write_view(state, viewer, out);
+    }
+
+    fn outcome(&self, state: &State, _: &()) -> NamedOutcome {
+        NamedOutcome { game: Self::ID, outcome: self.outcome_of(state) }
+    }
+
+    fn bots() -> &'static [BotEntry<Infection>] {
+        BOTS
+    }
+}

@@ -1,0 +1,213 @@
+//! Which actions are legal: listed for one unit, or one drawn at random.
+
+use crate::action::Action;
+use crate::class::{Class, Side};
+use crate::config::Prompt;
+use crate::game::Infection;
+use crate::stages::Plan;
+use crate::state::{Phase, State, Unit};
+use skirmish_core::{Actor, Rng, Seat};
+use skirmish_grid::window::Window;
+
+/// How often a random cell is tried before all are listed.
+const TRIES: usize = 24;
+
+impl Plan {
+    /// The unit that acts.
+    pub(crate) fn unit(&self) -> usize {
+        match *self {
+            Plan::Pick { unit, .. }
+            | Plan::Move { unit, .. }
+            | Plan::Shot { unit, .. }
+            | Plan::Bite { unit, .. }
+            | Plan::Break { unit, .. }
+            | Plan::Heal { unit, .. }
+            | Plan::Build { unit, .. } => unit,
+        }
+    }
+}
+
+impl Infection {
+    pub(crate) fn list_actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        let Ok(side) = self.acting_side(state, seat) else { return };
+        let units = (0..state.units.len()).filter(|&unit| state.side_of(unit) == side);
+        out.extend(units.map(|unit| Actor::Unit(self.ids[unit])));
+    }
+
+    pub(crate) fn list_legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        let Ok(side) = self.acting_side(state, seat) else { return };
+        let Actor::Unit(id) = actor else { return };
+        let Ok(unit) = self.ids.binary_search(&id) else { return };
+        let mut list = |state: &State| {
+            let free = state.side_of(unit) == side && !state.notes.acted.contains(unit);
+            if free && self.is_ready(state.phase, &state.units[unit]) {
+                self.each_legal(state, side, unit, |action| out.push(action));
+            }
+        };
+        list(state);
+        self.for_phases_ahead(state, |ahead| {
+            list(ahead);
+            None::<()>
+        });
+    }
+
+    /// Where a whole turn is asked for: shows the states at the beginning of its later phases, until an answer comes.
+    fn for_phases_ahead<T>(&self, state: &State, mut see: impl FnMut(&State) -> Option<T>) -> Option<T> {
+        if self.config.prompt != Prompt::Turn {
+            return None;
+        }
+        let later = [Phase::Attack, Phase::Ability].into_iter().filter(|&phase| self.is_ahead(state, phase));
+        later.into_iter().find_map(|phase| see(&self.ahead(state, phase)))
+    }
+
+    /// Whether a unit that has not acted yet may do so in this phase.
+    #[inline]
+    fn is_ready(&self, phase: Phase, unit: &Unit) -> bool {
+        unit.stun_wait == 0
+            && match phase {
+                Phase::Classes | Phase::Move => true,
+                Phase::Attack => unit.attack_wait == 0,
+                Phase::Ability => unit.ability_wait == 0 && matches!(unit.class, Class::Medic | Class::Builder),
+                Phase::Over => false,
+            }
+    }
+
+    /// Every legal action of a unit that is ready, in the order they are listed.
+    fn each_legal(&self, state: &State, side: Side, unit: usize, mut see: impl FnMut(Action)) {
+        // Units with ids beyond what an action can say cannot act.
+        let Ok(id) = i32::try_from(self.ids[unit]) else { return };
+        let data = &state.units[unit];
+        match state.phase {
+            Phase::Classes => self.each_pick(state, side, id, see),
+            Phase::Move => {
+                let kit = self.kit(data.class);
+                let reach = state.terrain.walk(data.at(), kit.speed, data.class.climbs());
+                reach.each(|x, y| see(Action::Move { unit: id, x, y }));
+            }
+            Phase::Attack => self.each_attack(state, side, data, id, see),
+            Phase::Ability if data.class == Class::Medic => {
+                let reach = self.ability_reach(state, data);
+                for target in state.units_of(Side::Humans).filter(|&target| target != unit) {
+                    let other = &state.units[target];
+                    if reach.contains(other.x, other.y) {
+                        self.with_id(target, |target| see(Action::Heal { unit: id, target }));
+                    }
+                }
+            }
+            Phase::Ability => self.ability_reach(state, data).each(|x, y| {
+                let action = Action::Build { unit: id, x, y };
+                if self.judge(state, side, &action).is_ok() {
+                    see(action);
+                }
+            }),
+            Phase::Over => {}
+        }
+    }
+
+    fn each_pick(&self, state: &State, side: Side, id: i32, mut see: impl FnMut(Action)) {
+        for class in Class::HUMAN {
+            let action = Action::Pick { unit: id, class: Some(class) };
+            if self.judge(state, side, &action).is_ok() {
+                see(action);
+            }
+        }
+    }
+
+    fn each_attack(&self, state: &State, side: Side, data: &Unit, id: i32, mut see: impl FnMut(Action)) {
+        // One who was infected in this phase is no target for either side.
+        let (enemies, shape): (_, fn(i32) -> Window) = match side {
+            Side::Humans => (Side::Zombies, Window::diamond),
+            Side::Zombies => (Side::Humans, Window::square),
+        };
+        let near = || state.units_of(enemies).filter(|&target| !self.is_too_far(data, state.units[target].at()));
+        let solid = state.terrain.is_solid_near(data.at(), self.kit(data.class).range, shape);
+        if !solid && near().next().is_none() {
+            return;
+        }
+        let reach = self.attack_reach(state, data);
+        for target in near() {
+            if reach.contains(state.units[target].x, state.units[target].y) {
+                self.with_id(target, |target| see(Action::Attack { unit: id, target }));
+            }
+        }
+        if solid {
+            state.terrain.solid_in(&reach, |x, y| see(Action::Break { unit: id, x, y }));
+        }
+    }
+
+    fn with_id(&self, unit: usize, see: impl FnOnce(i32)) {
+        if let Ok(id) = i32::try_from(self.ids[unit]) {
+            see(id);
+        }
+    }
+
+    pub(crate) fn draw_legal(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let side = self.acting_side(state, seat).ok()?;
+        self.draw_in_phase(state, side, rng)
+            .or_else(|| self.for_phases_ahead(state, |ahead| self.draw_in_phase(ahead, side, rng)))
+    }
+
+    /// A legal action of this phase: of the first unit from a random one on that has any.
+    fn draw_in_phase(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
+        let first = rng.index(state.units_to_act(side).count());
+        let mut draw = |unit: usize| {
+            let ready = self.is_ready(state.phase, &state.units[unit]);
+            if ready { self.draw_for(state, side, unit, rng) } else { None }
+        };
+        let found = state.units_to_act(side).skip(first).find_map(&mut draw);
+        found.or_else(|| state.units_to_act(side).take(first).find_map(draw))
+    }
+
+    fn draw_for(&self, state: &State, side: Side, unit: usize, rng: &mut Rng) -> Option<Action> {
+        let class = state.units[unit].class;
+        let by_trial = match state.phase {
+            Phase::Move => self.try_cells(state, unit, self.kit(class).speed, rng),
+            Phase::Ability if class == Class::Builder => self.try_cells(state, unit, self.kit(class).range, rng),
+            _ => None,
+        };
+        by_trial.or_else(|| self.draw_listed(state, side, unit, rng))
+    }
+
+    /// Tries random cells in range of a unit that moves or builds.
+    fn try_cells(&self, state: &State, unit: usize, range: i64, rng: &mut Rng) -> Option<Action> {
+        let (data, terrain) = (&state.units[unit], &state.terrain);
+        let id = i32::try_from(self.ids[unit]).ok()?;
+        let range = range.min(i64::from(terrain.width().max(terrain.height()))) as i32;
+        let mut near = |at: i32, size: i32| {
+            let (low, high) = ((at - range).max(0), (at + range).min(size - 1));
+            low + rng.index((high - low + 1) as usize) as i32
+        };
+        for _ in 0..TRIES {
+            let (x, y) = (near(data.x, terrain.width()), near(data.y, terrain.height()));
+            if (x - data.x).abs() + (y - data.y).abs() > range {
+                continue;
+            }
+            let action = match state.phase {
+                Phase::Move => Action::Move { unit: id, x, y },
+                _ => Action::Build { unit: id, x, y },
+            };
+            if self.plan(state, unit, &action).is_ok() {
+                return Some(action);
+            }
+        }
+        None
+    }
+
+    /// One of all legal actions of a unit: counts them, and lists them again up to the one drawn.
+    fn draw_listed(&self, state: &State, side: Side, unit: usize, rng: &mut Rng) -> Option<Action> {
+        let mut count = 0;
+        self.each_legal(state, side, unit, |_| count += 1);
+        if count == 0 {
+            return None;
+        }
+        let mut left = rng.index(count);
+        let mut drawn = None;
+        self.each_legal(state, side, unit, |action| {
+            if left == 0 && drawn.is_none() {
+                drawn = Some(action);
+            }
+            left = left.wrapping_sub(1);
+        });
+        drawn
+    }
+}

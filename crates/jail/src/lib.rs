@@ -1,0 +1,64 @@
+//! The sandbox for bot programs. It knows no game.
+//!
+//! A [`Policy`] says what a bot may have; [`Jail::spawn`] gives a [`Prisoner`]; a [`Level`] names how strong the
+//! walls are. Which level this machine can keep is found out by trying.
+
+#![deny(unsafe_code)]
+
+mod cache;
+mod ending;
+mod error;
+mod jail;
+mod level;
+mod pack;
+mod policy;
+mod report;
+pub mod table;
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+mod portable;
+
+/// The attacks themselves: the self-test runs the same code as the bad bots of the kits.
+#[cfg(target_os = "linux")]
+#[path = "../../../kits/bad/mod.rs"]
+mod bad;
+
+pub use cache::probe_cached;
+pub use ending::{Breach, Ending, Outcome};
+pub use error::Error;
+pub use jail::Jail;
+pub use level::{Level, UnknownLevel};
+pub use pack::{Language, Pack, UnknownLanguage, find_program};
+pub use policy::{Limits, MIB, Network, Policy};
+pub use report::{Brief, Found, LevelReport, Missing, Report, Verdict};
+
+#[cfg(target_os = "linux")]
+pub use linux::{prisoner::Prisoner, selftest::probe};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Prisoner, probe};
+
+/// The hidden first argument that turns the program into a helper.
+#[cfg(target_os = "linux")]
+pub(crate) const HELPER_ARGUMENT: &str = "__jail";
+/// The hidden first argument that turns the program into the self-test's attacker.
+#[cfg(target_os = "linux")]
+pub(crate) const BAD_ARGUMENT: &str = "__bad";
+
+/// Must be the first thing `main` does: if this process was started as a helper (or as the self-test's attacker) it
+/// becomes one, and never returns.
+pub fn helper_main_if_asked() {
+    #[cfg(target_os = "linux")]
+    {
+        let mut args = std::env::args_os().skip(1);
+        match args.next() {
+            Some(first) if first == HELPER_ARGUMENT => linux::helper::main(),
+            Some(first) if first == BAD_ARGUMENT => {
+                bad::main(args.filter_map(|word| word.into_string().ok()));
+                std::process::exit(0);
+            }
+            _ => {}
+        }
+    }
+}

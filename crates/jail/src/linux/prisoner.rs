@@ -1,0 +1,258 @@
+//! The runner's handle on a bot.
+
+use std::io::{self, PipeReader, PipeWriter};
+use std::net::{Shutdown, TcpListener};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal};
+
+use super::slot::Slot;
+use super::wire::{self, Active, Order, Word};
+use super::{cgroup, proc, sys, watch};
+use crate::error::Stage;
+use crate::jail::{Jail, Start};
+use crate::{Ending, Error, HELPER_ARGUMENT, Level, Outcome};
+
+/// A bot in its sandbox. Dropping it kills it.
+#[derive(Debug)]
+pub struct Prisoner {
+    /// What it reads. Take it and drop it to close.
+    pub stdin: Option<PipeWriter>,
+    pub stdout: Option<PipeReader>,
+    pub stderr: Option<PipeReader>,
+    /// Where its one allowed connection arrives, if its policy has one.
+    pub listener: Option<TcpListener>,
+    level: Level,
+    allow_processes: bool,
+    helper: Child,
+    control: UnixStream,
+    active: Active,
+    pidfd: Option<OwnedFd>,
+    group: String,
+    ending: Option<Ending>,
+}
+
+impl Prisoner {
+    pub(crate) fn start(jail: &Jail, start: Start<'_>) -> Result<Self, Error> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let policy = start.policy.clone();
+        let (level, allow_processes) = (policy.level, policy.allow_processes);
+        let slot = if level > Level::Off { Slot::take().stage("user id for the bot")? } else { None };
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let group = format!("{}{}-{number}", cgroup::PREFIX, std::process::id());
+        let order = Order {
+            policy,
+            program: start.program,
+            args: start.args,
+            env: start.env,
+            slot: slot.as_ref().map(|slot| slot.id),
+            group: group.clone(),
+        };
+        let (control, theirs) = UnixStream::pair().stage("lifeline")?;
+        let (stdin_out, stdin) = io::pipe().stage("pipes")?;
+        let (stdout, stdout_in) = io::pipe().stage("pipes")?;
+        let (stderr, stderr_in) = io::pipe().stage("pipes")?;
+        // No pre-exec step, so this is `posix_spawn`: cheap and safe in a program with many threads.
+        let helper = Command::new(jail.helper())
+            .arg(HELPER_ARGUMENT)
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .stage("start the helper")?;
+        let mut prisoner = Self {
+            stdin: Some(stdin),
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            listener: None,
+            level,
+            allow_processes,
+            helper,
+            control,
+            active: Active { pid: 0, root: 0 },
+            pidfd: None,
+            group,
+            ending: None,
+        };
+        let mut fds = vec![stdin_out.as_fd(), stdout_in.as_fd(), stderr_in.as_fd()];
+        // The helper holds the lock as long as the bot can live, even if we are gone.
+        fds.extend(slot.as_ref().map(|slot| slot.lock.as_fd()));
+        wire::send(&prisoner.control, &order, &fds).stage("order to the helper")?;
+        drop((stdin_out, stdout_in, stderr_in, slot));
+        loop {
+            let word = wire::receive::<Word>(&prisoner.control).stage("answer of the helper")?;
+            let (word, mut fds) = word
+                .ok_or_else(|| io::Error::other("the helper ended without a word; is its `main` ours?"))
+                .stage("answer of the helper")?;
+            match word {
+                Word::Listening => prisoner.listener = fds.pop().map(TcpListener::from),
+                Word::Started(active) => {
+                    prisoner.active = active;
+                    prisoner.pidfd = fds.pop();
+                    return Ok(prisoner);
+                }
+                Word::Failed(failure) => {
+                    prisoner.ending = Some(Ending::unknown());
+                    // It told its last word; reap it.
+                    let _ended = prisoner.helper.wait();
+                    return Err(failure.into_error(&order));
+                }
+                Word::Ended(_) => {
+                    return Err(io::Error::other("an ending before a start")).stage("answer of the helper");
+                }
+            }
+        }
+    }
+
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The bot's process id on this machine, unless it had ended before anyone looked.
+    pub fn pid(&self) -> Option<u32> {
+        u32::try_from(self.active.pid).ok().filter(|&pid| pid > 0)
+    }
+
+    /// The sandbox's name, unique on this machine; its control group, if it has one, bears it.
+    pub fn name(&self) -> &str {
+        &self.group
+    }
+
+    /// The helper's process id.
+    pub fn helper_pid(&self) -> u32 {
+        self.helper.id()
+    }
+
+    /// Ends it, with everything it started. Returns at once; [`Prisoner::wait`] tells how it went.
+    pub fn kill(&mut self) {
+        // If the helper is gone already, so is the bot.
+        let _gone = self.control.shutdown(Shutdown::Write);
+    }
+
+    /// Waits for the end.
+    pub fn wait(&mut self) -> Ending {
+        self.finish(None).expect("without a time limit there is an ending")
+    }
+
+    /// Waits for the end, but not longer than this.
+    pub fn wait_timeout(&mut self, patience: Duration) -> Option<Ending> {
+        self.finish(Some(patience))
+    }
+
+    fn finish(&mut self, patience: Option<Duration>) -> Option<Ending> {
+        if let Some(ending) = &self.ending {
+            return Some(ending.clone());
+        }
+        if let Some(patience) = patience
+            && !watch::wait_readable(&self.control, patience)
+        {
+            return None;
+        }
+        let ending = match wire::receive::<Word>(&self.control) {
+            Ok(Some((Word::Ended(ending), _))) => ending,
+            _ => self.without_helper(),
+        };
+        let _reaped = self.helper.wait();
+        self.ending = Some(ending.clone());
+        Some(ending)
+    }
+
+    /// Someone killed the helper. The bot died with it (the kernel saw to that); make sure, and clean up after it.
+    fn without_helper(&mut self) -> Ending {
+        if let Some(pidfd) = &self.pidfd {
+            let _gone = rustix::process::pidfd_send_signal(pidfd, Signal::KILL);
+        }
+        if self.level == Level::Full
+            && let Ok(group) = cgroup::Group::open(&self.group)
+        {
+            group.kill();
+            group.remove();
+        }
+        Ending::unknown()
+    }
+
+    /// Stops the whole sandbox until [`Prisoner::thaw`]. It can be killed meanwhile.
+    pub fn freeze(&mut self) {
+        self.signal(Signal::STOP);
+        if !self.allow_processes {
+            return;
+        }
+        // A family can grow while it is being stopped: go on until all that are there stand still.
+        for _ in 0..50 {
+            if self.family().iter().all(|&pid| !proc::is_alive(pid) || proc::is_stopped(pid)) {
+                return;
+            }
+            self.signal(Signal::STOP);
+        }
+    }
+
+    pub fn thaw(&mut self) {
+        self.signal(Signal::CONT);
+    }
+
+    /// CPU time used so far.
+    pub fn cpu(&self) -> Option<Duration> {
+        if let Some(ending) = &self.ending {
+            return Some(ending.cpu);
+        }
+        if self.allow_processes {
+            let mut family = self.family();
+            let living = proc::sample(&family).cpu;
+            family.push(self.active.root);
+            return Some(living + proc::reaped_cpu(&family));
+        }
+        let pid = Pid::from_raw(self.active.pid)?;
+        // The number is the bot's as long as its descriptor says it has not ended.
+        let cpu = sys::process_cpu(pid)?;
+        let pidfd = self.pidfd.as_ref()?;
+        (!watch::wait_readable(pidfd, Duration::ZERO)).then_some(cpu)
+    }
+
+    /// Resident memory now, in bytes.
+    pub fn memory(&self) -> u64 {
+        proc::sample(&self.family()).memory
+    }
+
+    fn signal(&self, signal: Signal) {
+        let Some(pidfd) = &self.pidfd else { return };
+        // One that has ended needs no signal.
+        let _ended = rustix::process::pidfd_send_signal(pidfd, signal);
+        if self.allow_processes {
+            proc::signal_all(&self.family(), signal);
+        }
+    }
+
+    fn family(&self) -> Vec<i32> {
+        if self.ending.is_some() || self.active.pid == 0 {
+            return Vec::new();
+        }
+        if self.allow_processes { proc::descendants(self.active.root) } else { vec![self.active.pid] }
+    }
+}
+
+impl Drop for Prisoner {
+    fn drop(&mut self) {
+        self.kill();
+        self.finish(None);
+    }
+}
+
+impl Ending {
+    fn unknown() -> Self {
+        Self {
+            outcome: Outcome::Unknown,
+            breach: None,
+            killed: false,
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+            stragglers: 0,
+            survivors: 0,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The self-test: really tries the attacks at every level, and believes nothing else.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, TcpListener, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::{cgroup, proc, remedy, wall};
+use crate::report::{Found, LevelReport, Report, Verdict};
+use crate::table::{Cell, Row, TABLE, Trial};
+use crate::{BAD_ARGUMENT, Ending, Error, Jail, Language, Level, Limits, MIB, Outcome, Pack, Policy, Prisoner};
+
+/// Small limits: the attacks need not take much to show whether they are held.
+const MEMORY: u64 = 64 * MIB;
+const TASKS: u64 = 32;
+/// No attack takes this long; one that does has not been stopped by anything.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Tries every level and picks the best that keeps its promises.
+pub fn probe(jail: &Jail) -> Report {
+    let as_root = rustix::process::geteuid().is_root();
+    let parents = cgroup::Parents::find();
+    if let Ok(parents) = &parents {
+        parents.sweep();
+    }
+    let mut levels = Vec::new();
+    let mut untested = Vec::new();
+    match Ground::prepare() {
+        Ok(ground) => {
+            let ground = &ground;
+            // At the same time: the attacks mostly wait, and only `limits` writes where others could see it.
+            levels = std::thread::scope(|scope| {
+                let tried: Vec<_> = (Level::ALL.into_iter().rev().filter(|&level| level > Level::Off))
+                    .map(|level| scope.spawn(move || ground.try_level(jail, level, as_root)))
+                    .collect();
+                tried.into_iter().map(|level| level.join().expect("the self-test does not panic")).collect()
+            });
+        }
+        Err(error) => untested.push(format!("every attack: the self-test has no place to work ({error})")),
+    }
+    for report in levels.iter().filter(|report| report.available) {
+        for verdict in report.verdicts.iter().filter(|verdict| verdict.found == Found::Untested) {
+            untested.push(format!("{} at {}: {}", verdict.attack, report.level, verdict.detail));
+        }
+    }
+    let suite: Vec<&str> = TABLE.iter().filter(|row| row.trial == Trial::Suite).map(|row| row.attack).collect();
+    untested.push(format!("by the self-test, only by the test suite: {}", suite.join(", ")));
+    let best = levels.iter().find(|report| report.available);
+    Report {
+        chosen: best.map_or(Level::Off, |report| report.level),
+        as_root,
+        kernel: rustix::system::uname().release().to_string_lossy().into_owned(),
+        landlock: wall::available().abi,
+        cgroup: match parents {
+            Ok(cgroup::Parents::V1 { .. }) => 1,
+            Ok(cgroup::Parents::V2(_)) => 2,
+            Err(_) => 0,
+        },
+        missing: remedy::list(&levels),
+        levels,
+        untested,
+    }
+}
+
+/// What the attacks need: a folder for the bot, and secrets and listeners for it to find.
+struct Ground {
+    folder: PathBuf,
+    bot: PathBuf,
+    program: PathBuf,
+    tcp: TcpListener,
+    udp: UdpSocket,
+    _unix: UnixListener,
+    _abstract: UnixListener,
+    name: String,
+}
+
+impl Ground {
+    fn prepare() -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("skirmish-selftest-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(&name);
+        fs::DirBuilder::new().mode(0o755).create(&folder)?;
+        // From here on the folder is removed if anything fails.
+        let guard = Folder(folder.clone());
+        let bot = folder.join("bot");
+        fs::create_dir(&bot)?;
+        for path in [&folder, &bot] {
+            // Whatever the umask says: the bot's user must be able to come here.
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
+        }
+        let secret = folder.join("secret");
+        fs::write(&secret, "secret\n")?;
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o644))?;
+        let unix = UnixListener::bind(folder.join("socket"))?;
+        fs::set_permissions(folder.join("socket"), fs::Permissions::from_mode(0o777))?;
+        let ground = Self {
+            program: attacker(&bot)?,
+            bot,
+            tcp: TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?,
+            udp: UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?,
+            _unix: unix,
+            _abstract: UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?,
+            folder,
+            name,
+        };
+        std::mem::forget(guard);
+        Ok(ground)
+    }
+
+    fn try_level(&self, jail: &Jail, level: Level, as_root: bool) -> LevelReport {
+        let verdicts = match self.attack(jail, level, as_root) {
+            Ok(verdicts) => verdicts,
+            Err(error) => {
+                let reason = Some(error.to_string());
+                return LevelReport { level, available: false, reason, verdicts: Vec::new() };
+            }
+        };
+        let broken: Vec<&str> =
+            verdicts.iter().filter(|verdict| verdict.is_broken()).map(|verdict| verdict.attack.as_str()).collect();
+        let reason = (!broken.is_empty()).then(|| format!("these attacks worked: {}", broken.join(", ")));
+        LevelReport { level, available: reason.is_none(), reason, verdicts }
+    }
+
+    fn attack(&self, jail: &Jail, level: Level, as_root: bool) -> Result<Vec<Verdict>, Error> {
+        let victim = self.start(jail, level, false, &["sleepy".to_owned()])?;
+        // A victim that ended at once has no number; then process 1 is as good a target.
+        let pid = victim.pid().unwrap_or(1);
+        let rows = |trial: Trial| TABLE.iter().filter(move |row| row.trial == trial);
+        let together: Vec<String> = rows(Trial::Together).map(|row| self.word(row, pid)).collect();
+        let (answers, ending) = self.run(jail, level, false, &together)?;
+        let verdict =
+            |row: &Row, answer: Option<&Answer>, ending: &Ending| judge(row.cell(level, as_root), row, answer, ending);
+        let mut verdicts: Vec<Verdict> =
+            rows(Trial::Together).map(|row| verdict(row, answers.get(row.attack), &ending)).collect();
+        for row in rows(Trial::Alone).chain(rows(Trial::Family)) {
+            let word = self.word(row, pid);
+            let (answers, ending) = self.run(jail, level, row.trial == Trial::Family, std::slice::from_ref(&word))?;
+            let name = word.split('=').next().unwrap_or_default();
+            let mut judged = verdict(row, answers.get(name), &ending);
+            if row.attack == "kill" && judged.found == Found::Stopped && !proc::is_alive(pid as i32) {
+                judged.found = Found::Open;
+                judged.detail = "the opponent is dead".to_owned();
+            }
+            if row.attack == "double_fork" {
+                judged.found = if self.survivors(&word) == 0 { Found::Stopped } else { Found::Open };
+            }
+            verdicts.push(judged);
+        }
+        Ok(verdicts)
+    }
+
+    /// The attacker's argument for a row.
+    fn word(&self, row: &Row, victim: u32) -> String {
+        let value = match row.attack {
+            "secret" => self.folder.join("secret").display().to_string(),
+            "file_lock" => self.program.display().to_string(),
+            "tcp" => port(self.tcp.local_addr()),
+            "udp" => port(self.udp.local_addr()),
+            "unix_path" => self.folder.join("socket").display().to_string(),
+            "unix_abstract" => self.name.clone(),
+            "big_file" | "many_files" => std::env::temp_dir().display().to_string(),
+            "ptrace" | "kill" | "renice" | "prlimit" | "proc_secrets" | "proc_cmdline" => victim.to_string(),
+            "memory_one" | "memory_many" | "memory_files" => (MEMORY / MIB).to_string(),
+            "fork_bomb" | "thread_bomb" => TASKS.to_string(),
+            "fork_family" => return format!("fork_bomb={TASKS}"),
+            // A word by which its survivors can be told from everyone else's.
+            "double_fork" => format!("{}-{}", self.name, victim),
+            _ => return row.attack.to_owned(),
+        };
+        format!("{}={value}", row.attack)
+    }
+
+    fn start(&self, jail: &Jail, level: Level, family: bool, words: &[String]) -> Result<Prisoner, Error> {
+        let pack = Pack::of(Language::Native, self.program.as_os_str());
+        let policy = Policy {
+            limits: Limits { memory: MEMORY, tasks: TASKS, ..Limits::default() },
+            allow_processes: family,
+            ..Policy::play(level, &self.bot, pack)
+        };
+        let args = std::iter::once(BAD_ARGUMENT).chain(words.iter().map(String::as_str));
+        jail.spawn(&policy, &self.program, args, [])
+    }
+
+    /// Runs attacks to their end and collects what they say.
+    fn run(
+        &self,
+        jail: &Jail,
+        level: Level,
+        family: bool,
+        words: &[String],
+    ) -> Result<(BTreeMap<String, Answer>, Ending), Error> {
+        let mut prisoner = self.start(jail, level, family, words)?;
+        let ending = match prisoner.wait_timeout(PATIENCE) {
+            Some(ending) => ending,
+            None => {
+                prisoner.kill();
+                prisoner.wait()
+            }
+        };
+        // Read after its end: the answers fit into the pipe, and nobody is left who could hold it open.
+        let mut text = String::new();
+        if let Some(mut stdout) = prisoner.stdout.take() {
+            // What could not be read was not said.
+            let _cut = stdout.read_to_string(&mut text);
+        }
+        Ok((text.lines().filter_map(Answer::parse).collect(), ending))
+    }
+
+    /// Processes of an attack that outlived it, found by their command line.
+    fn survivors(&self, word: &str) -> usize {
+        let Ok(entries) = fs::read_dir("/proc") else { return 0 };
+        let named = entries.flatten().filter(|entry| {
+            let is_process = entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok());
+            is_process
+                && fs::read(entry.path().join("cmdline"))
+                    .is_ok_and(|line| line.split(|&byte| byte == 0).any(|argument| argument == word.as_bytes()))
+        });
+        named.count()
+    }
+}
+
+impl Drop for Ground {
+    fn drop(&mut self) {
+        drop(Folder(std::mem::take(&mut self.folder)));
+    }
+}
+
+/// A folder that goes when this does.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.0.as_os_str().is_empty() {
+            // A leftover folder in the temporary place harms nobody.
+            let _left = fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+/// What an attacker said.
+struct Answer {
+    verdict: String,
+    detail: String,
+}
+
+impl Answer {
+    fn parse(line: &str) -> Option<(String, Self)> {
+        let mut words = line.splitn(3, ' ');
+        let (name, verdict, detail) = (words.next()?, words.next()?, words.next().unwrap_or(""));
+        Some((name.to_owned(), Self { verdict: verdict.to_owned(), detail: detail.to_owned() }))
+    }
+}
+
+/// An attacker that was ended did not succeed; one that says nothing without having been ended is a riddle.
+fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Ending) -> Verdict {
+    let (found, detail) = match (ending.breach, answer) {
+        (Some(breach), _) => (Found::Stopped, breach.to_string()),
+        (None, Some(answer)) => {
+            let found = match answer.verdict.as_str() {
+                "yes" => Found::Open,
+                "no" => Found::Stopped,
+                _ => Found::Untested,
+            };
+            (found, answer.detail.clone())
+        }
+        (None, None) if matches!(ending.outcome, Outcome::Signal(_)) && !ending.killed => {
+            (Found::Stopped, ending.outcome.to_string())
+        }
+        (None, None) => (Found::Untested, format!("no answer, {}", ending.outcome)),
+    };
+    Verdict { attack: row.attack.to_owned(), promised, found, detail }
+}
+
+fn port(address: io::Result<std::net::SocketAddr>) -> String {
+    address.map_or_else(|_| "0".to_owned(), |address| address.port().to_string())
+}
+
+/// The attacker is this program. Where the bot's user could not reach it, a copy in the bot's folder serves.
+fn attacker(folder: &Path) -> io::Result<PathBuf> {
+    let program = std::env::current_exe()?;
+    let is_open = |path: &Path| path.metadata().is_ok_and(|data| data.mode() & 0o001 != 0);
+    if program.ancestors().all(is_open) {
+        return Ok(program);
+    }
+    let copy = folder.join("attacker");
+    io::copy(&mut File::open("/proc/self/exe")?, &mut File::create(&copy)?)?;
+    fs::set_permissions(&copy, fs::Permissions::from_mode(0o755))?;
+    Ok(copy)
+}

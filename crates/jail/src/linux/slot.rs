@@ -1,0 +1,65 @@
+//! User ids for bots when the runner is root: one per bot, held by a lock while it lives.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+use rustix::fs::FlockOperation;
+
+/// Ids no distribution hands out: below systemd's dynamic users, above its home and greeter users.
+const FIRST: u32 = 60706;
+const LAST: u32 = 61183;
+
+/// An id of its own for one bot. The lock goes when the last holder of the file does.
+pub struct Slot {
+    pub id: u32,
+    pub lock: File,
+}
+
+impl Slot {
+    /// Takes a free id, or `None` when we are not root or the ids are not mapped here.
+    pub fn take() -> io::Result<Option<Self>> {
+        if !rustix::process::geteuid().is_root() || !is_mapped("/proc/self/uid_map") || !is_mapped("/proc/self/gid_map")
+        {
+            return Ok(None);
+        }
+        let folder = Path::new("/run/skirmish-jail");
+        match fs::DirBuilder::new().mode(0o700).create(folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        // Someone who could plant files here could hold or share every id.
+        let data = fs::symlink_metadata(folder)?;
+        if !data.is_dir() || data.uid() != 0 || data.mode() & 0o022 != 0 {
+            return Err(io::Error::other(format!("{} is not a folder of root alone", folder.display())));
+        }
+        for id in FIRST..=LAST {
+            let lock = OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .mode(0o600)
+                .custom_flags(libc::O_NOFOLLOW)
+                .open(folder.join(id.to_string()))?;
+            match rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => return Ok(Some(Self { id, lock })),
+                Err(rustix::io::Errno::WOULDBLOCK) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(io::Error::other("all user ids for bots are taken"))
+    }
+}
+
+/// Does the map of this user namespace reach the whole range? ("root" of a rootless container has few ids.)
+fn is_mapped(map: &str) -> bool {
+    let Ok(text) = fs::read_to_string(map) else { return false };
+    text.lines().any(|line| {
+        let mut numbers = line.split_ascii_whitespace().filter_map(|word| word.parse::<u64>().ok());
+        let (Some(inside), Some(_), Some(count)) = (numbers.next(), numbers.next(), numbers.next()) else {
+            return false;
+        };
+        inside <= u64::from(FIRST) && inside + count > u64::from(LAST)
+    })
+}

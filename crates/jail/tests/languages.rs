@@ -1,0 +1,181 @@
+//! Python, Node, Java, C, C++ and Rust bots run at every level, and none of them outgrows its memory.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::io::{Read, Write};
+
+use common::{Den, compile, end, installed, is_root, jail, line};
+use skirmish_jail::{Breach, Language, Level, Limits, MIB, Outcome, Pack, Policy, Prisoner, find_program};
+
+/// A bot that answers lines, and one that eats memory, in one language.
+struct Kit {
+    language: Language,
+    program: String,
+    echo: Vec<String>,
+    glutton: Vec<String>,
+}
+
+fn words(list: &[&str]) -> Vec<String> {
+    list.iter().map(|word| word.to_string()).collect()
+}
+
+/// Every language that is installed here, ready to start in the den.
+fn kits(den: &Den) -> Vec<Kit> {
+    let mut kits = Vec::new();
+    if installed("python3") {
+        den.write(
+            "echo.py",
+            "import sys, json, random, threading\nt = threading.Thread(target=print, args=('thread',))\nt.start()\n\
+             t.join()\nfor line in sys.stdin: print(line.strip()[::-1])\n",
+        );
+        den.write("glutton.py", "kept = []\nwhile True: kept.append(bytearray(1 << 20))\n");
+        kits.push(Kit {
+            language: Language::Python,
+            program: python(),
+            echo: words(&["echo.py"]),
+            glutton: words(&["glutton.py"]),
+        });
+    }
+    if installed("node") {
+        den.write(
+            "echo.js",
+            "console.log('thread');\nrequire('readline').createInterface({input: process.stdin})\n\
+             .on('line', line => console.log([...line].reverse().join('')));\n",
+        );
+        den.write("glutton.js", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1));\n");
+        kits.push(Kit {
+            language: Language::Node,
+            program: "node".to_owned(),
+            echo: words(&["echo.js"]),
+            glutton: words(&["glutton.js"]),
+        });
+    }
+    if installed("java") && installed("javac") {
+        den.write(
+            "Echo.java",
+            "public class Echo { public static void main(String[] a) throws Exception {\n\
+             Thread t = new Thread(() -> System.out.println(\"thread\")); t.start(); t.join();\n\
+             var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in)); String line;\n\
+             while ((line = in.readLine()) != null) System.out.println(new StringBuilder(line).reverse()); } }\n",
+        );
+        den.write(
+            "Glutton.java",
+            "public class Glutton { public static void main(String[] a) {\n\
+             var kept = new java.util.ArrayList<byte[]>(); for (;;) kept.add(new byte[1 << 20]); } }\n",
+        );
+        compile("javac", &["Echo.java", "Glutton.java"], &den.folder);
+        kits.push(Kit {
+            language: Language::Java,
+            program: "java".to_owned(),
+            echo: words(&["-cp", ".", "Echo"]),
+            glutton: words(&["-cp", ".", "Glutton"]),
+        });
+    }
+    const C: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n\
+        static void *hello(void *p) { puts(\"thread\"); return p; }\n\
+        int main(int n, char **v) { char s[99]; pthread_t t;\n\
+        if (n > 1) for (;;) { char *p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }\n\
+        setvbuf(stdout, 0, _IOLBF, 0); pthread_create(&t, 0, hello, 0); pthread_join(t, 0);\n\
+        while (fgets(s, 99, stdin)) { int k = strcspn(s, \"\\n\"); while (k--) putchar(s[k]); putchar('\\n'); } }\n";
+    const RUST: &str = "use std::io::BufRead;\nfn main() {\n\
+        if std::env::args().len() > 1 { let mut kept = vec![]; loop { kept.push(vec![1u8; 1 << 20]); } }\n\
+        std::thread::spawn(|| println!(\"thread\")).join().unwrap();\n\
+        for l in std::io::stdin().lock().lines() { println!(\"{}\", l.unwrap().chars().rev().collect::<String>()); } }\n";
+    let natives: [(&str, &str, &str, &[&str]); 3] = [
+        ("gcc", "echo.c", C, &["-pthread", "echo.c", "-o", "echo-gcc"]),
+        ("g++", "echo.cc", C, &["-pthread", "-fpermissive", "-w", "echo.cc", "-o", "echo-g++"]),
+        ("rustc", "echo.rs", RUST, &["echo.rs", "-o", "echo-rustc"]),
+    ];
+    for (compiler, file, source, args) in natives {
+        if installed(compiler) {
+            den.write(file, source);
+            compile(compiler, args, &den.folder);
+            kits.push(Kit {
+                language: Language::Native,
+                program: format!("./echo-{compiler}"),
+                echo: Vec::new(),
+                glutton: words(&["glutton"]),
+            });
+        }
+    }
+    assert!(!kits.is_empty(), "no language at all is installed");
+    kits
+}
+
+/// As root a Python in a private home is out of the bot's reach below `namespaces`: prefer the system's.
+fn python() -> String {
+    let system = "/usr/bin/python3";
+    if is_root() && find_program(system.as_ref()).is_some() { system.to_owned() } else { "python3".to_owned() }
+}
+
+fn start(den: &Den, level: Level, kit: &Kit, args: &[String], memory: u64) -> Prisoner {
+    let pack = Pack::of(kit.language, kit.program.as_ref());
+    let limits = Limits { memory, ..Limits::default() };
+    let policy = Policy { limits, ..Policy::play(level, &den.folder, pack) };
+    jail().spawn(&policy, &kit.program, args, []).unwrap_or_else(|error| panic!("{level} {}: {error}", kit.program))
+}
+
+#[test]
+fn every_language_runs_at_every_level() {
+    let den = Den::new("languages");
+    let kits = kits(&den);
+    for level in den.levels() {
+        for kit in &kits {
+            let name = format!("{} at {level}", kit.program);
+            let mut prisoner = start(&den, level, kit, &kit.echo, 256 * MIB);
+            writeln!(prisoner.stdin.as_mut().unwrap(), "stressed").unwrap();
+            let mut errors = String::new();
+            if line(&mut prisoner) != "thread" {
+                prisoner.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+                panic!("{name}: {:?}: {errors}", end(&mut prisoner));
+            }
+            assert_eq!(line(&mut prisoner), "desserts", "{name}");
+            prisoner.stdin = None;
+            let ending = end(&mut prisoner);
+            assert_eq!(ending.outcome, Outcome::Code(0), "{name}: {ending:?}");
+            assert_eq!(ending.survivors, 0, "{name}");
+        }
+    }
+}
+
+#[test]
+fn no_language_outgrows_its_memory() {
+    let den = Den::new("gluttons");
+    const LIMIT: u64 = 128 * MIB;
+    let kits = kits(&den);
+    for level in den.levels().into_iter().filter(|&level| level > Level::Off) {
+        for kit in &kits {
+            let name = format!("{} at {level}", kit.program);
+            let ending = end(&mut start(&den, level, kit, &kit.glutton, LIMIT));
+            // Either the sandbox ended it, or its own runtime gave up within the limit.
+            assert!(ending.breach.is_some() || ending.outcome != Outcome::Code(0), "{name}: {ending:?}");
+            // Resident memory counts shared pages of the runtime's files too, which the control group does not.
+            assert!(ending.peak_memory <= 3 * LIMIT, "{name}: {ending:?}");
+            if let (Level::Full, Some(Breach::Memory { seen, .. })) = (level, ending.breach) {
+                assert!(seen <= LIMIT, "{name}: {ending:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_default_python_runs_at_the_best_level_even_from_a_private_home() {
+    if !installed("python3") {
+        return;
+    }
+    let den = Den::new("python");
+    let best = *den.levels().last().unwrap();
+    if best < Level::Namespaces {
+        eprintln!("SKIPPED: needs namespaces");
+        return;
+    }
+    let pack = Pack::of(Language::Python, "python3".as_ref());
+    let policy = Policy::play(best, &den.folder, pack);
+    let mut prisoner = jail().spawn(&policy, "python3", ["-c", "import json, ssl; print('here')"], []).unwrap();
+    let said = line(&mut prisoner);
+    let mut errors = String::new();
+    prisoner.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((said.as_str(), errors.as_str()), ("here", ""));
+}

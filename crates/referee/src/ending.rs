@@ -1,0 +1,111 @@
+//! The closed list of how a seat's part in a match can end, each with its numbers.
+
+use serde::Serialize;
+use skirmish_core::Absence;
+use std::fmt;
+
+/// How a seat's part ended, or what went wrong with one of its answers.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "ending", rename_all = "snake_case")]
+pub enum Ending {
+    /// The game was played to its end.
+    Finished,
+    Resigned,
+    /// No complete answer when the time was up.
+    Late {
+        limit_ms: u64,
+        used_ms: u64,
+    },
+    /// The program ended.
+    Crashed {
+        exit: Option<i32>,
+        signal: Option<i32>,
+    },
+    /// It closed its output and lives on.
+    Closed,
+    /// It wrote more than is taken.
+    Flooded {
+        bytes: usize,
+        limit: usize,
+    },
+    /// It answered something that is no answer.
+    Malformed {
+        why: String,
+        line: String,
+    },
+    /// It used more memory than it may.
+    OutOfMemory {
+        evidence: String,
+    },
+    /// It could not be started, or was not ready in time.
+    NotStarted {
+        why: String,
+    },
+    /// The referee's own fault: it costs nobody anything.
+    Infrastructure {
+        why: String,
+    },
+}
+
+impl Ending {
+    /// The absence the rules are told; `None` where there is nothing to tell.
+    pub fn absence(&self) -> Option<Absence> {
+        Some(match self {
+            Ending::Finished | Ending::Infrastructure { .. } => return None,
+            Ending::Resigned => Absence::Resigned,
+            Ending::Late { .. } => Absence::Late,
+            Ending::Crashed { .. } | Ending::OutOfMemory { .. } => Absence::Crashed,
+            Ending::Closed => Absence::Closed,
+            Ending::Flooded { .. } => Absence::Flooded,
+            Ending::Malformed { .. } => Absence::Malformed,
+            Ending::NotStarted { .. } => Absence::NotStarted,
+        })
+    }
+
+    /// Whether the program may go on after it: `late` and `malformed` keep it.
+    pub fn keeps_the_program(&self) -> bool {
+        matches!(self, Ending::Finished | Ending::Late { .. } | Ending::Malformed { .. })
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Finished => write!(f, "played to the end"),
+            Ending::Resigned => write!(f, "resigned"),
+            Ending::Late { limit_ms, used_ms } => {
+                write!(f, "late: no complete answer after {used_ms} ms, the limit was {limit_ms} ms")
+            }
+            Ending::Crashed { exit: Some(code), .. } => write!(f, "the program ended with exit code {code}"),
+            Ending::Crashed { signal: Some(signal), .. } => {
+                write!(f, "the program was ended by signal {signal} ({})", signal_name(*signal))
+            }
+            Ending::Crashed { .. } => write!(f, "the program ended"),
+            Ending::Closed => write!(f, "closed its standard output and lives on"),
+            Ending::Flooded { bytes, limit } => {
+                write!(f, "flooded: {bytes} bytes without an answer, {limit} are taken")
+            }
+            Ending::Malformed { why, line } => write!(f, "not an answer: {why}; the line was: {line}"),
+            Ending::OutOfMemory { evidence } => write!(f, "out of memory: {evidence}"),
+            Ending::NotStarted { why } => write!(f, "did not start: {why}"),
+            Ending::Infrastructure { why } => write!(f, "the referee's own fault, which costs nobody: {why}"),
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => "SIGILL",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        31 => "SIGSYS",
+        _ => "a signal",
+    }
+}

@@ -1,0 +1,113 @@
+//! Lines from a pipe that never blocks, with a limit on what is kept.
+
+use rustix::io::Errno;
+use std::os::fd::AsFd;
+
+/// What has been read and not yet taken.
+#[derive(Debug)]
+pub struct Lines {
+    buffer: Vec<u8>,
+    /// How far the buffer is known to hold no line feed.
+    searched: usize,
+    limit: usize,
+    closed: bool,
+}
+
+/// How a reading ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Filled {
+    /// Everything that was there is read.
+    Ready,
+    /// The other side has closed the pipe.
+    Closed,
+    /// More than the limit is waiting.
+    Flooded,
+}
+
+impl Lines {
+    pub fn new(limit: usize) -> Lines {
+        Lines { buffer: Vec::new(), searched: 0, limit, closed: false }
+    }
+
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Bytes that are read and not taken.
+    pub fn pending(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Reads what is there without waiting.
+    pub fn fill(&mut self, pipe: impl AsFd) -> Filled {
+        let mut chunk = [0; 16 * 1024];
+        while !self.closed {
+            if self.buffer.len() > self.limit {
+                return Filled::Flooded;
+            }
+            match rustix::io::read(&pipe, &mut chunk) {
+                Ok(0) => self.closed = true,
+                Ok(n) => self.buffer.extend_from_slice(&chunk[..n]),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    return if self.buffer.len() > self.limit { Filled::Flooded } else { Filled::Ready };
+                }
+                Err(_) => self.closed = true,
+            }
+        }
+        Filled::Closed
+    }
+
+    /// The next complete line, without its line feed.
+    pub fn take(&mut self) -> Option<Vec<u8>> {
+        let found = self.buffer[self.searched..].iter().position(|&b| b == b'\n');
+        let Some(at) = found.map(|at| at + self.searched) else {
+            self.searched = self.buffer.len();
+            return None;
+        };
+        let rest = self.buffer.split_off(at + 1);
+        let mut line = std::mem::replace(&mut self.buffer, rest);
+        self.searched = 0;
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::pipe::{PipeFlags, pipe_with};
+    use std::io::Write;
+
+    #[test]
+    fn lines_come_whole_and_never_block() {
+        let (reader, writer) = pipe_with(PipeFlags::NONBLOCK).unwrap();
+        let mut writer = std::fs::File::from(writer);
+        let mut lines = Lines::new(1000);
+        assert_eq!(lines.fill(&reader), Filled::Ready);
+        assert_eq!(lines.take(), None);
+        writer.write_all(b"one\r\ntw").unwrap();
+        assert_eq!(lines.fill(&reader), Filled::Ready);
+        assert_eq!(lines.take().as_deref(), Some(&b"one"[..]));
+        assert_eq!(lines.take(), None);
+        writer.write_all(b"o\n\n").unwrap();
+        drop(writer);
+        assert_eq!(lines.fill(&reader), Filled::Closed);
+        assert_eq!(lines.take().as_deref(), Some(&b"two"[..]));
+        assert_eq!(lines.take().as_deref(), Some(&b""[..]));
+        assert_eq!(lines.take(), None);
+    }
+
+    #[test]
+    fn too_much_is_told_and_not_kept_for_ever() {
+        let (reader, writer) = pipe_with(PipeFlags::NONBLOCK).unwrap();
+        let mut writer = std::fs::File::from(writer);
+        let mut lines = Lines::new(100);
+        writer.write_all(&[b'x'; 50_000]).unwrap();
+        assert_eq!(lines.fill(&reader), Filled::Flooded);
+        assert!(lines.pending() <= 100 + 16 * 1024);
+    }
+}

@@ -1,0 +1,107 @@
+//! Who sits on a seat, and how that is spelled.
+
+use crate::program::Start;
+use std::path::Path;
+
+/// What a user writes for a seat.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SeatSpec {
+    /// `builtin:strong`, or the bare name of a built-in bot.
+    Builtin(String),
+    /// A program with its arguments: `./bot`, `python3 bot.py`.
+    Program(Start),
+}
+
+/// Why a seat's spelling is refused.
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum BadSpec {
+    #[error("an empty seat: name a built-in bot (builtin:medium) or a program (./bot, \"python3 bot.py\")")]
+    Empty,
+    #[error("there is no program {0}; name a built-in bot (builtin:medium) or a program (./bot, \"python3 bot.py\")")]
+    NoProgram(String),
+    #[error("{0}: a quote is not closed")]
+    OpenQuote(String),
+}
+
+impl SeatSpec {
+    /// Reads a seat; `is_builtin` knows the game's built-in bots.
+    pub fn read(text: &str, is_builtin: impl Fn(&str) -> bool) -> Result<SeatSpec, BadSpec> {
+        if let Some(name) = text.strip_prefix("builtin:") {
+            return Ok(SeatSpec::Builtin(name.into()));
+        }
+        if is_builtin(text) {
+            return Ok(SeatSpec::Builtin(text.into()));
+        }
+        let mut words = split_words(text)?.into_iter();
+        let command = words.next().ok_or(BadSpec::Empty)?;
+        if !can_be_started(&command) {
+            return Err(BadSpec::NoProgram(command));
+        }
+        Ok(SeatSpec::Program(Start { command, args: words.collect(), folder: None }))
+    }
+}
+
+/// Whether a command names a file, or a program on the search path.
+fn can_be_started(command: &str) -> bool {
+    if command.contains('/') {
+        return Path::new(command).is_file();
+    }
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(command).is_file()))
+}
+
+/// Splits a command line at blanks; single and double quotes keep words together.
+fn split_words(text: &str) -> Result<Vec<String>, BadSpec> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(BadSpec::OpenQuote(text.into()));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// A player at a seat: what it was asked for as, and what it called itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Player {
+    pub spec: SeatSpec,
+    /// As the user spelled it.
+    pub spelled: String,
+    pub name: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<SeatSpec, BadSpec> {
+        SeatSpec::read(text, |name| name == "weak")
+    }
+
+    #[test]
+    fn seats_are_bots_or_programs() {
+        assert_eq!(read("weak"), Ok(SeatSpec::Builtin("weak".into())));
+        assert_eq!(read("builtin:strong"), Ok(SeatSpec::Builtin("strong".into())));
+        let Ok(SeatSpec::Program(start)) = read("sh -c 'echo hi; exit 3' \"\"") else { panic!("a program") };
+        assert_eq!(
+            (start.command.as_str(), start.args),
+            ("sh", vec!["-c".into(), "echo hi; exit 3".into(), String::new()])
+        );
+        assert_eq!(read("./no-such-bot"), Err(BadSpec::NoProgram("./no-such-bot".into())));
+        assert_eq!(read("no-such-program-anywhere"), Err(BadSpec::NoProgram("no-such-program-anywhere".into())));
+        assert_eq!(read(" "), Err(BadSpec::Empty));
+        assert_eq!(read("sh 'x"), Err(BadSpec::OpenQuote("sh 'x".into())));
+    }
+}

@@ -1,0 +1,173 @@
+//! The messages of protocol 1: what is written, and how a reply is read.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use skirmish_core::Clock;
+
+pub const PROTOCOL: u32 = 1;
+
+/// The greeting.
+#[derive(Serialize)]
+pub struct HelloMessage<'a> {
+    pub r#type: &'static str,
+    pub protocol: u32,
+    pub game: &'a str,
+    pub game_version: u32,
+    pub r#match: &'a str,
+    pub seat: &'a str,
+    pub seats: &'a [String],
+    pub config: Map<String, Value>,
+    pub map: Value,
+    pub random: String,
+    pub clock: Clock,
+}
+
+/// The last message of a game.
+#[derive(Serialize)]
+pub struct EndMessage {
+    pub r#type: &'static str,
+    pub result: Value,
+    pub rejected: Value,
+    pub again: bool,
+}
+
+/// What a program says of itself when it is ready.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ready {
+    pub name: Option<String>,
+    pub version: Option<String>,
+    pub wants_legal: bool,
+    pub series: bool,
+}
+
+/// Reads the `ready` line. `Err` says in the author's words what is wrong with it.
+pub fn read_ready(line: &[u8]) -> Result<Ready, String> {
+    #[derive(Deserialize)]
+    struct Form {
+        r#type: Option<Value>,
+        name: Option<Value>,
+        version: Option<Value>,
+        want: Option<Value>,
+        series: Option<Value>,
+    }
+    let form: Form = serde_json::from_slice(line).map_err(|_| not_json(line))?;
+    if form.r#type.as_ref().and_then(Value::as_str) != Some("ready") {
+        return Err("the first line must be {\"type\":\"ready\"}".into());
+    }
+    let text = |value: Option<Value>| value.and_then(|v| v.as_str().map(|s| s.chars().take(64).collect::<String>()));
+    let wants =
+        form.want.as_ref().and_then(Value::as_array).is_some_and(|list| list.iter().any(|word| word == "legal"));
+    Ok(Ready {
+        name: text(form.name),
+        version: text(form.version),
+        wants_legal: wants,
+        series: form.series == Some(Value::Bool(true)),
+    })
+}
+
+/// A reply to a request.
+#[derive(Debug)]
+pub enum Reply<'a> {
+    Orders {
+        actions: Vec<&'a RawValue>,
+        notes: Option<&'a RawValue>,
+    },
+    Resign,
+    /// An answer to an earlier request: thrown away.
+    Stale,
+    /// No answer. In the author's words.
+    Malformed(String),
+}
+
+/// Reads a reply to request number `request`.
+pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
+    #[derive(Deserialize)]
+    struct Form<'a> {
+        r#type: Option<Value>,
+        request: Option<Value>,
+        #[serde(borrow)]
+        actions: Option<&'a RawValue>,
+        #[serde(borrow)]
+        notes: Option<&'a RawValue>,
+    }
+    let Ok(form) = serde_json::from_slice::<Form<'_>>(line) else {
+        return Reply::Malformed(not_json(line));
+    };
+    let kind = form.r#type.as_ref().and_then(Value::as_str).unwrap_or_default();
+    if kind != "orders" && kind != "resign" {
+        return Reply::Malformed(format!(
+            "\"type\" is {:?}, not \"orders\" or \"resign\"",
+            form.r#type.unwrap_or_default()
+        ));
+    }
+    match form.request.as_ref().and_then(Value::as_u64) {
+        Some(n) if n == u64::from(request) => {}
+        Some(n) if n >= 1 && n < u64::from(request) => return Reply::Stale,
+        Some(n) => return Reply::Malformed(format!("request {n} was never sent; the present one is {request}")),
+        None => return Reply::Malformed(format!("\"request\" is missing; this one is {request}")),
+    }
+    if kind == "resign" {
+        return Reply::Resign;
+    }
+    match form.actions.map(|raw| serde_json::from_str::<Vec<&RawValue>>(raw.get())) {
+        Some(Ok(actions)) => Reply::Orders { actions, notes: form.notes },
+        _ => Reply::Malformed("\"actions\" is missing or no list".into()),
+    }
+}
+
+/// What a line that is no JSON object probably is.
+fn not_json(line: &[u8]) -> String {
+    let text = shown(line);
+    if text.trim().is_empty() {
+        return "your bot printed an empty line on standard output; that is the protocol channel".into();
+    }
+    format!("your bot printed '{text}' on standard output; that is the protocol channel, print logs to standard error")
+}
+
+/// The beginning of a line, for messages.
+pub fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    if text.chars().count() <= 200 {
+        return text.into_owned();
+    }
+    text.chars().take(197).chain("...".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn malformed(line: &str) -> String {
+        match read_reply(line.as_bytes(), 5) {
+            Reply::Malformed(why) => why,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn answers_name_their_request() {
+        let line = br#"{"type":"orders","request":5,"actions":[{"do":"end"},7],"notes":[],"extra":1}"#;
+        assert!(matches!(read_reply(line, 5), Reply::Orders { actions, notes: Some(_) } if actions.len() == 2));
+        assert!(matches!(read_reply(line, 6), Reply::Stale));
+        assert!(matches!(read_reply(br#"{"type":"resign","request":5}"#, 5), Reply::Resign));
+        assert!(malformed(r#"{"type":"orders","request":6,"actions":[]}"#).contains("never sent"));
+        assert!(malformed(r#"{"type":"orders","request":0,"actions":[]}"#).contains("never sent"));
+        assert!(malformed(r#"{"type":"orders","actions":[]}"#).contains("missing"));
+        assert!(malformed(r#"{"type":"orders","request":5}"#).contains("actions"));
+        assert!(malformed(r#"{"type":"orders","request":5,"actions":{}}"#).contains("no list"));
+        assert!(malformed(r#"{"type":"ready"}"#).contains("ready"));
+        assert!(malformed("[]").contains("protocol channel"));
+        assert!(malformed("hello world").contains("'hello world'"));
+        assert!(malformed("").contains("empty line"));
+    }
+
+    #[test]
+    fn ready_lines_are_read() {
+        let ready = read_ready(br#"{"type":"ready","name":"x","want":["legal"],"series":true}"#).unwrap();
+        assert_eq!((ready.name.as_deref(), ready.wants_legal, ready.series), (Some("x"), true, true));
+        assert_eq!(read_ready(br#"{"type":"ready","name":5}"#).unwrap(), Ready::default());
+        assert!(read_ready(b"Ready").unwrap_err().contains("'Ready'"));
+        assert!(read_ready(br#"{"type":"orders"}"#).is_err());
+    }
+}

@@ -1,0 +1,68 @@
+//! The built-in players. They see only views; what they try out, they try out on a board rebuilt from the view.
+
+mod evening;
+mod hand;
+mod hunt;
+mod medium;
+mod plans;
+mod strong;
+mod weak;
+
+use crate::action::Action;
+use crate::game::Zords;
+use crate::state::State;
+use crate::view::View;
+use hand::Hand;
+use skirmish_core::{Bot, BotEntry, Hello, Key, Rng, Seat};
+
+pub static MODE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+pub(crate) static BOTS: [BotEntry<Zords>; 4] = [
+    BotEntry { name: "hunter", aliases: &[], about: "", make: |hello| Box::new(Player::new(hello, |hand, _| hunt::hunt(hand))) },
+    BotEntry {
+        name: "weak",
+        aliases: &["wanderer"],
+        about: "walks its first zord to the nearest totem and hides behind shields",
+        make: |hello| Box::new(Player::new(hello, |hand, _| weak::wander(hand))),
+    },
+    BotEntry {
+        name: "medium",
+        aliases: &["camper"],
+        about: "spreads over both totems, builds as soon as it can pay, and kills what it can finish",
+        make: |hello| Box::new(Player::new(hello, |hand, _| medium::camp(hand))),
+    },
+    BotEntry {
+        name: "strong",
+        aliases: &["banker"],
+        about: "tries its plans on a board of its own and takes the one that pays best when the day is over",
+        make: |hello| Box::new(Player::new(hello, strong::bank)),
+    },
+];
+
+/// A player that decides from the present view alone.
+struct Player {
+    game: Zords,
+    seat: Seat,
+    rng: Rng,
+    board: State,
+    decide: fn(&mut Hand<'_>, &mut Rng),
+}
+
+impl Player {
+    fn new(hello: &Hello<'_, Zords>, decide: fn(&mut Hand<'_>, &mut Rng)) -> Player {
+        Player {
+            game: Zords::new(hello.config.clone()),
+            seat: hello.seat,
+            rng: Rng::new(hello.random),
+            board: State::waiting(Key::default()),
+            decide,
+        }
+    }
+}
+
+impl Bot<Zords> for Player {
+    fn turn(&mut self, view: &View, orders: &mut Vec<Action>) {
+        hand::rebuild(&mut self.board, view);
+        let mut hand = Hand { game: &self.game, state: &mut self.board, seat: self.seat, orders };
+        (self.decide)(&mut hand, &mut self.rng);
+    }
+}

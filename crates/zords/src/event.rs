@@ -1,0 +1,130 @@
+//! The public log: what everyone is told of what happened.
+
+use crate::action::Why;
+use crate::name::Name;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// One event. `seq` is the game's after the command that made it; the time is the logical one.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Event {
+    pub seq: i64,
+    pub day: i64,
+    pub time: i64,
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum What {
+    Joined {
+        seat: Name,
+    },
+    DayClosed,
+    /// A totem paid `points` for `zords` of the `total` in its area.
+    TotemPaid {
+        seat: Name,
+        totem: i64,
+        x: i32,
+        y: i32,
+        zords: i64,
+        total: i64,
+        points: i64,
+    },
+    DayOpened,
+    TotemPlaced {
+        id: i64,
+        x: i32,
+        y: i32,
+    },
+    Spawned {
+        seat: Name,
+        unit: i64,
+        x: i32,
+        y: i32,
+        hp: i64,
+    },
+    Moved {
+        seat: Name,
+        unit: i64,
+        from_x: i32,
+        from_y: i32,
+        x: i32,
+        y: i32,
+        cost: i64,
+    },
+    /// `hp` and `shields` are the target's, after the shot.
+    Shot {
+        seat: Name,
+        unit: i64,
+        from_x: i32,
+        from_y: i32,
+        target: i64,
+        to: Name,
+        x: i32,
+        y: i32,
+        effect: Effect,
+        hp: i64,
+        shields: i64,
+    },
+    Killed {
+        seat: Name,
+        unit: i64,
+        target: i64,
+        owner: Name,
+        reward: i64,
+    },
+    Wiped {
+        seat: Name,
+        by: Name,
+        points_before: i64,
+        points: i64,
+    },
+    Shielded {
+        seat: Name,
+        unit: i64,
+        x: i32,
+        y: i32,
+        shields: i64,
+    },
+    RangeRaised {
+        seat: Name,
+        unit: i64,
+        x: i32,
+        y: i32,
+        range: i64,
+    },
+    Donated {
+        seat: Name,
+        to: Name,
+        amount: i64,
+    },
+    Built {
+        seat: Name,
+        unit: i64,
+        x: i32,
+        y: i32,
+        points_spent: i64,
+    },
+    Retired {
+        seat: Name,
+        why: Why,
+    },
+    ClockShift {
+        seconds: i64,
+    },
+    GameOver {
+        winners: Vec<Name>,
+    },
+}
+
+/// What a shot did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    Shield,
+    Hit,
+    Kill,
+}

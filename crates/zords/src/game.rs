@@ -1,0 +1,254 @@
+//! The game as the rest of Skirmish sees it. The rules themselves are in [`stages`](crate::stages) and
+//! [`rounds`](crate::rounds).
+
+use crate::action::{self, Action};
+use crate::config::Config;
+use crate::draws::Keyed;
+use crate::event::Event;
+use crate::map::{self, Board};
+use crate::name::Name;
+use crate::outcome::{self, Memory, Outcome};
+use crate::position::{self, Position};
+use crate::stages::Core;
+use crate::state::{Player, State};
+use crate::view::{self, View};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use skirmish_core::config::Config as _;
+use skirmish_core::hash::mix;
+use skirmish_core::view::{News, Told, Viewer};
+use skirmish_core::{
+    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, Setup,
+    ShippedMap, Standings, Turn,
+};
+
+/// The game: its config, and what follows from it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Zords {
+    pub(crate) config: Config,
+    /// With fewer action points nothing can be done.
+    pub(crate) cheapest: i64,
+}
+
+impl Zords {
+    pub(crate) fn new(config: Config) -> Zords {
+        let c = &config;
+        let costs = [c.move_cost, c.shoot_cost, c.shield_cost, c.range_cost, c.donate_cost, c.build_cost];
+        let cheapest = costs.into_iter().min().unwrap_or(0);
+        Zords { config, cheapest }
+    }
+
+    /// A game that has just started, played in rounds: joining and the draws of day 1 are done with `key`.
+    fn started(config: Config, names: &[Name], key: Key) -> (Zords, State) {
+        let game = Zords::new(config);
+        let mut state = State::waiting(key);
+        state.players.extend(names.iter().map(|&name| Player::new(name, game.config.start_points)));
+        state.seq = names.len() as i64;
+        let mut silence = ();
+        let mut core = game.rules(&mut state, &mut silence);
+        // There are enough players, and the first moment of a day is never refused.
+        let _ = core.advance(1, 0);
+        core.settle();
+        (game, state)
+    }
+
+    fn rules<'a, L: Log<Event>>(&'a self, state: &'a mut State, log: &'a mut L) -> Core<'a, Keyed, L> {
+        let chance = Keyed(state.key);
+        Core::new(self, state, chance, log)
+    }
+}
+
+/// The config and the players of a setup.
+fn prepare(setup: &Setup, board: Board) -> Result<(Config, Vec<Name>), Faults> {
+    let check = Check::new();
+    let mut overrides = board.overrides;
+    overrides.extend(setup.config.clone());
+    let config = Config::overridden(&overrides, "", &check);
+    if check.is_clean() {
+        config.check_rounds("", &check);
+    }
+    let players = board.players.max(config.min_players as usize).min(config.max_players as usize);
+    let fault = |pointer: String, message: String| check.fault("bad_setup", pointer, message);
+    let names: Vec<Name> = match setup.seats.is_empty() {
+        true => (1..=players).map(|n| Name::of(&format!("p{n}"))).collect(),
+        false => setup.seats.iter().map(|text| Name::of(text)).collect(),
+    };
+    for (i, name) in names.iter().enumerate() {
+        if *name == Name::UNFIT {
+            fault(format!("/seats/{i}"), format!("\"{}\" cannot be the name of a seat", setup.seats[i]));
+        } else if names[..i].iter().any(|other| other.resembles(name)) {
+            fault(format!("/seats/{i}"), format!("{name} is there twice (upper and lower case are equal)"));
+        }
+    }
+    let allowed = config.min_players..=config.max_players;
+    if !allowed.contains(&(names.len() as i64)) {
+        let message = format!("{} players; allowed are {} to {}", names.len(), allowed.start(), allowed.end());
+        fault("/seats".into(), message);
+    }
+    check.finish((config, names))
+}
+
+impl Game for Zords {
+    const ID: &'static str = "zords";
+    const ABOUT: &'static str = "many players, days and totems on one open board";
+    const VERSION: u32 = 1;
+    const RULES: &'static str = include_str!("rules.md");
+    const PUBLIC_EVENTS: bool = true;
+
+    type Config = Config;
+    type Position = Position;
+    type State = State;
+    type Action = Action;
+    type Wire = Action;
+    type View = View;
+    type Event = Event;
+    type Memory = Memory;
+    type Outcome = Outcome;
+
+    fn maps() -> &'static [ShippedMap] {
+        &map::SHIPPED
+    }
+
+    fn resolve(setup: &Setup) -> Result<(Self, State), Faults> {
+        let (config, names) = prepare(setup, Board::choose(setup.map.as_ref())?)?;
+        Ok(Zords::started(config, &names, Key::from_seed(setup.seed)))
+    }
+
+    /// Two play `duel` and drawn maps like it; more play `skirmish`, and `classic` where it is too small for them.
+    /// The start depends on `n`, all later draws on the seed.
+    fn opening(n: u64, base: &Setup) -> Result<(Self, State), Faults> {
+        let board = match (&base.map, base.seats.len()) {
+            (Some(choice), _) => Board::choose(Some(choice))?,
+            (None, 0..=2) if n == 0 => Board::choose(Some(&MapChoice::Named("duel".into())))?,
+            (None, 0..=2) => Board::read(&map::drawn_duel(n))?,
+            (None, 3..=8) if n % 4 != 3 => Board::choose(Some(&MapChoice::Named("skirmish".into())))?,
+            (None, _) => Board::choose(None)?,
+        };
+        let (config, names) = prepare(base, board)?;
+        let start = Key::from_seed(mix(base.seed ^ mix(n.wrapping_add(1))));
+        let (game, mut state) = Zords::started(config, &names, start);
+        game.reseed(&mut state, base.seed);
+        Ok((game, state))
+    }
+
+    fn read_position(json: &Value) -> Result<Position, Faults> {
+        position::read(json)
+    }
+
+    fn from_position(position: &Position) -> Result<(Self, State), Faults> {
+        position::load(position)
+    }
+
+    fn position(&self, state: &State) -> Position {
+        position::write(self, state)
+    }
+
+    fn reseed(&self, state: &mut State, seed: u64) {
+        state.key = Key::from_seed(seed);
+        state.keyed = true;
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn clock(&self) -> Clock {
+        Clock { turn_ms: self.config.turn_ms, first_turn_ms: Some(self.config.first_turn_ms), ..Clock::default() }
+    }
+
+    fn seats(&self, state: &State) -> Vec<String> {
+        state.players.iter().map(|player| player.name.to_string()).collect()
+    }
+
+    fn map_info(&self, _: &State) -> Value {
+        let cells = |key| self.config.complete().remove(key).unwrap_or_default();
+        json!({
+            "board_size": self.config.board_size,
+            "totems": cells("fixed_totems"),
+            "spawns": cells("fixed_spawns"),
+        })
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match self.place(state) {
+            Some(place) => Turn::of(self.turn_id(state, place), self.seat_in_round(state, place)),
+            None => Turn::over(self.turn_id(state, state.place.unwrap_or(crate::state::Place::START))),
+        }
+    }
+
+    fn units(&self, state: &State) -> usize {
+        self.asked(state).map_or(0, |seat| state.player(seat).zords as usize)
+    }
+
+    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        self.list_actors(state, seat, out);
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        self.each_legal(state, seat, actor, &mut |action| out.push(action));
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
+        self.admit_in_turn(state, seat, &Entry::Action(*action))?;
+        self.check(state, seat, &action.command).map(|_| ())
+    }
+
+    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        self.sample_action(state, seat, rng)
+    }
+
+    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
+        self.rules(state, log).act(seat, &Entry::Action(*action))
+    }
+
+    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
+        self.rules(state, log).close();
+    }
+
+    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
+        self.rules(state, log).step(orders);
+    }
+
+    fn standings(&self, state: &State) -> Standings {
+        outcome::standings(state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.hash()
+    }
+
+    /// Only the draws to come are hidden.
+    fn reshuffle(&self, state: &State, _: Seat, rng: &mut Rng) -> State {
+        let mut other = state.clone();
+        other.key = Key([rng.next_u64(), rng.next_u64()]);
+        other
+    }
+
+    fn parse(&self, action: &RawValue) -> Entry<Action> {
+        action::parse(action)
+    }
+
+    fn wire(&self, action: &Action) -> Action {
+        *action
+    }
+
+    fn begin(&self, _: &State) -> Memory {
+        Memory::default()
+    }
+
+    fn remember(&self, memory: &mut Memory, told: &Told<'_, Self>) {
+        told.record.events.iter().for_each(|event| memory.note(told.state, event));
+    }
+
+    fn view(&self, state: &State, viewer: Viewer, news: &News<'_, Self>, out: &mut View) {
+        view::view(self, state, viewer, news, out);
+    }
+
+    fn outcome(&self, state: &State, memory: &Memory) -> Outcome {
+        outcome::outcome(self, state, memory)
+    }
+
+    fn bots() -> &'static [BotEntry<Self>] {
+        &crate::bots::BOTS
+    }
+}

@@ -1,0 +1,132 @@
+//! How a game stands, and how it ended.
+
+use crate::event::{Event, What};
+use crate::game::Zords;
+use crate::name::Name;
+use crate::state::{State, Status};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use skirmish_core::{Game, Seat, Standings};
+
+/// What only the log knows of each seat, counted since play began.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    tallies: Vec<Tally>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    kills: i64,
+    wipes: i64,
+}
+
+impl Memory {
+    pub(crate) fn note(&mut self, state: &State, event: &Event) {
+        match &event.what {
+            What::Killed { seat, .. } => self.of(state, *seat).kills += 1,
+            What::Wiped { seat, .. } => self.of(state, *seat).wipes += 1,
+            _ => {}
+        }
+    }
+
+    fn of(&mut self, state: &State, name: Name) -> &mut Tally {
+        self.tallies.resize(state.players.len(), Tally::default());
+        let seat = state.seat_called(name).map_or(0, Seat::index);
+        &mut self.tallies[seat]
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Outcome {
+    pub game: &'static str,
+    pub over: bool,
+    /// The only seat with the most points.
+    pub winner: Option<Name>,
+    /// The points of each seat.
+    pub scores: Map<String, Value>,
+    pub reason: Option<&'static str>,
+    pub status: Status,
+    pub days: i64,
+    /// All seats with the most points, once the game is over.
+    pub winners: Vec<Name>,
+    /// The random key, published when the game has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// Best first; equals share a rank. Empty if the game was aborted.
+    pub ranking: Vec<Ranked>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Ranked {
+    pub rank: i64,
+    pub seat: Name,
+    pub points: i64,
+    pub kills: i64,
+    pub wipes: i64,
+    /// Zords on the board.
+    pub zords: i64,
+    pub retired: bool,
+}
+
+/// The seats with the most points.
+pub(crate) fn winners(state: &State) -> impl Iterator<Item = Seat> {
+    let most = state.players.iter().map(|player| player.points).max();
+    state.seats().filter(move |&seat| Some(state.player(seat).points) == most)
+}
+
+/// Seats by points, best first and equals in seat order, each with its rank.
+pub(crate) fn ranking(state: &State) -> impl Iterator<Item = (i64, Seat)> {
+    let mut seats: smallvec::SmallVec<[Seat; Seat::MAX]> = state.seats().collect();
+    seats.sort_by_key(|&seat| std::cmp::Reverse(state.player(seat).points));
+    seats.into_iter().map(move |seat| {
+        let points = state.player(seat).points;
+        (1 + state.players.iter().filter(|other| other.points > points).count() as i64, seat)
+    })
+}
+
+pub(crate) fn standings(state: &State) -> Standings {
+    let reason = match state.status {
+        Status::Waiting | Status::Running => None,
+        Status::Over => Some("turn_limit"),
+        Status::Aborted => Some("aborted"),
+    };
+    let mut best = winners(state);
+    let winner = match (state.status, best.next(), best.next()) {
+        (Status::Over, Some(only), None) => Some(only),
+        _ => None,
+    };
+    let scores = state.players.iter().map(|player| player.points).collect();
+    Standings { over: reason.is_some(), winner, scores, reason }
+}
+
+pub(crate) fn outcome(game: &Zords, state: &State, memory: &Memory) -> Outcome {
+    let standings = standings(state);
+    let over = state.status == Status::Over;
+    let ranked = |(rank, seat): (i64, Seat)| {
+        let player = state.player(seat);
+        let tally = memory.tallies.get(seat.index()).copied().unwrap_or_default();
+        Ranked {
+            rank,
+            seat: player.name,
+            points: player.points,
+            kills: tally.kills,
+            wipes: tally.wipes,
+            zords: player.zords,
+            retired: player.retired,
+        }
+    };
+    Outcome {
+        game: Zords::ID,
+        over: standings.over,
+        winner: standings.winner.map(|seat| state.name(seat)),
+        scores: state.players.iter().map(|player| (player.name.to_string(), player.points.into())).collect(),
+        reason: standings.reason,
+        status: state.status,
+        days: game.config.days,
+        winners: winners(state).filter(|_| over).map(|seat| state.name(seat)).collect(),
+        seed: (standings.over && state.keyed).then(|| state.key.to_hex()),
+        ranking: ranking(state).filter(|_| state.status != Status::Aborted).map(ranked).collect(),
+    }
+}

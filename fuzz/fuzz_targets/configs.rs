@@ -1,0 +1,14 @@
+//! Any JSON object is a config or is refused with faults.
+#![no_main]
+
+use skirmish_core::{Check, Config};
+
+skirmish_fuzz::target!(|data: &[u8], G| {
+    let json: serde_json::Value = serde_json::from_slice(data).ok()?;
+    let check = Check::new();
+    let config = G::Config::overridden(json.as_object()?, "", &check);
+    check.finish(()).ok()?;
+    let again = G::Config::overridden(&config.differences(), "", &Check::new());
+    assert_eq!(again, config);
+    Some(())
+});

@@ -1,0 +1,104 @@
+//! Attacks on kernel objects that are shared by everyone, on rights, and on the filter itself.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+
+use super::{Result, raw};
+
+pub fn keyring() -> Result {
+    const USER_SESSION: usize = -5_i32 as usize;
+    let (kind, name, load) = (c"user", c"bad", b"x");
+    let args = [kind.as_ptr() as usize, name.as_ptr() as usize, load.as_ptr() as usize, 1, USER_SESSION];
+    Result::of(raw::call(libc::SYS_add_key, args))
+}
+
+pub fn sysv_memory() -> Result {
+    let made = raw::call(libc::SYS_shmget, [libc::IPC_PRIVATE as usize, 4096, 0o600 | libc::IPC_CREAT as usize, 0, 0]);
+    if let Ok(id) = made {
+        // Only its making counts; it would outlive us.
+        let _kept = raw::call(libc::SYS_shmctl, [id as usize, libc::IPC_RMID as usize, 0, 0, 0]);
+    }
+    Result::of(made)
+}
+
+pub fn message_queue() -> Result {
+    let made = raw::call(libc::SYS_msgget, [libc::IPC_PRIVATE as usize, 0o600 | libc::IPC_CREAT as usize, 0, 0, 0]);
+    if let Ok(id) = made {
+        let _kept = raw::call(libc::SYS_msgctl, [id as usize, libc::IPC_RMID as usize, 0, 0, 0]);
+    }
+    Result::of(made)
+}
+
+pub fn io_uring() -> Result {
+    let parameters = [0_u64; 15];
+    Result::of(raw::call(libc::SYS_io_uring_setup, [4, parameters.as_ptr() as usize, 0, 0, 0]))
+}
+
+pub fn user_namespace() -> Result {
+    Result::of(raw::call(libc::SYS_unshare, [libc::CLONE_NEWUSER as usize, 0, 0, 0, 0]))
+}
+
+pub fn userfaultfd() -> Result {
+    const USER_MODE_ONLY: usize = 1;
+    Result::of(raw::call(libc::SYS_userfaultfd, [USER_MODE_ONLY, 0, 0, 0, 0]))
+}
+
+/// A lock on a file that the opponent can read too is a line to it.
+pub fn file_lock(path: &str) -> Result {
+    let locked = File::open(path).and_then(|file| {
+        raw::call(libc::SYS_flock, [file.as_raw_fd() as usize, (libc::LOCK_SH | libc::LOCK_NB) as usize, 0, 0, 0])
+    });
+    Result::of(locked)
+}
+
+pub fn setuid() -> Result {
+    Result::of(raw::call(libc::SYS_setresuid, [0, 0, 0, 0, 0]))
+}
+
+pub fn mount() -> Result {
+    let (kind, place) = (c"tmpfs", c"/");
+    let args = [kind.as_ptr() as usize, place.as_ptr() as usize, kind.as_ptr() as usize, 0, 0];
+    Result::of(raw::call(libc::SYS_mount, args))
+}
+
+pub fn bpf() -> Result {
+    const MAP_CREATE: usize = 0;
+    // An array of one: kind, key size, value size, entries.
+    let attributes = [2_u32, 4, 4, 1];
+    Result::of(raw::call(libc::SYS_bpf, [MAP_CREATE, attributes.as_ptr() as usize, 16, 0, 0]))
+}
+
+pub fn perf() -> Result {
+    // A software event counting our own CPU time; size 64 is the oldest version of the struct.
+    let mut attributes = [0_u64; 8];
+    attributes[0] = 1 | 64 << 32;
+    Result::of(raw::call(libc::SYS_perf_event_open, [attributes.as_ptr() as usize, 0, usize::MAX, usize::MAX, 0]))
+}
+
+/// Files by number instead of by name walk around every tree.
+pub fn handle() -> Result {
+    let handle = [8_u32, 1, 2, 0];
+    match raw::call(libc::SYS_open_by_handle_at, [libc::AT_FDCWD as usize, handle.as_ptr() as usize, 0, 0, 0]) {
+        // It looked for the file, so it would have opened one.
+        Err(error) if error.raw_os_error() == Some(libc::ESTALE) => Result::Yes("searched".to_owned()),
+        done => Result::of(done),
+    }
+}
+
+/// A socket by the 32-bit door. A filter that checks the architecture kills us here.
+pub fn int80() -> Result {
+    match raw::socket_by_int80() {
+        fd if fd >= 0 => Result::Yes("accepted".to_owned()),
+        error => Result::refused(&io::Error::from_raw_os_error(-error as i32)),
+    }
+}
+
+/// The x32 twin of `socket`.
+pub fn x32() -> Result {
+    let args = [libc::AF_INET as usize, libc::SOCK_STREAM as usize, 0, 0, 0];
+    match raw::call(libc::SYS_socket | 0x4000_0000, args) {
+        Err(error) if error.raw_os_error() == Some(libc::ENOSYS) => Result::Absent(error.to_string()),
+        done => Result::of(done),
+    }
+}
