@@ -11,6 +11,7 @@
 //! | [`orders`], [`fields`] | what the seats say, typed and as it arrives |
 //! | [`log`] | what a step tells: events, rejections, draws |
 //! | [`config`], [`read`], [`fault`] | configs and positions: reading that names every fault at once |
+//! | [`schema`] | JSON Schemas of what is written |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`chance`], [`hash`] | keyed draws and platform-independent hashes |
 //! | [`view`], [`table`] | what a seat is told, and the memory that needs |
@@ -37,6 +38,7 @@ pub mod read;
 pub mod reason;
 pub mod replay;
 pub mod rollout;
+pub mod schema;
 pub mod seat;
 pub mod setup;
 pub mod table;

@@ -247,6 +247,10 @@ impl Game for Footsoldiers {
         self.result(state)
     }
 
+    fn sketch(&self, state: &State) -> String {
+        crate::sketch::sketch(&self.position(state))
+    }
+
     fn bots() -> &'static [BotEntry<Self>] {
         crate::bots::ALL
     }

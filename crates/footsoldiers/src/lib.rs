@@ -28,6 +28,7 @@ pub mod map;
 pub mod native;
 pub mod outcome;
 pub mod position;
+pub mod sketch;
 mod stages;
 pub mod state;
 pub mod view;

@@ -252,6 +252,10 @@ impl Game for Golems {
         outcome::outcome(state, memory)
     }
 
+    fn sketch(&self, state: &State) -> String {
+        crate::sketch::sketch(&self.position(state))
+    }
+
     fn bots() -> &'static [BotEntry<Golems>] {
         &BOTS
     }

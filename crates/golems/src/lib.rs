@@ -27,6 +27,7 @@ pub mod map;
 pub mod outcome;
 pub mod position;
 pub mod report;
+pub mod sketch;
 mod stages;
 pub mod state;
 pub mod stats;

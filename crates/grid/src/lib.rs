@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod canvas;
 pub mod field;
 pub mod hex;
 pub mod square;

@@ -243,6 +243,10 @@ impl Game for Infection {
         NamedOutcome { game: Self::ID, outcome: self.outcome_of(state) }
     }
 
+    fn sketch(&self, state: &State) -> String {
+        crate::sketch::sketch(&self.position(state))
+    }
+
     fn bots() -> &'static [BotEntry<Infection>] {
         BOTS
     }

@@ -27,6 +27,7 @@ pub mod map;
 pub mod outcome;
 pub mod position;
 pub mod reach;
+pub mod sketch;
 mod stages;
 pub mod state;
 pub mod terrain;

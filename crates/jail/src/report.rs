@@ -12,6 +12,7 @@ use crate::{Error, Level};
 pub struct Report {
     /// The best level that kept every promise.
     pub chosen: Level,
+    /// Runs as a root that can give each bot a user id of its own.
     pub as_root: bool,
     pub kernel: String,
     /// Version of Landlock's interface, 0 if there is none.

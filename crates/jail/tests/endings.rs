@@ -162,7 +162,7 @@ fn limits_name_themselves() {
     let den = Den::new("limits");
     for level in den.levels().into_iter().filter(|&level| level > Level::Off) {
         let policy = Policy { limits: Limits { cpu_seconds: Some(1), ..Limits::default() }, ..den.policy(level) };
-        let ending = end(&mut den.bad_with(&policy, &["burn=20000"]));
+        let ending = end(&mut den.bad_with(&policy, &["burn=600000"]));
         assert_eq!(ending.breach, Some(Breach::Cpu { limit_seconds: 1 }), "{level}: {ending:?}");
         assert!(ending.cpu >= Duration::from_secs(1), "{level}: {ending:?}");
 
@@ -187,7 +187,7 @@ fn a_frozen_bot_uses_no_time_and_answers_later() {
     for level in den.levels() {
         for allow_processes in [false, true] {
             let policy = Policy { allow_processes, ..den.policy(level) };
-            let mut prisoner = den.bad_with(&policy, &["echo", "burn=60000"]);
+            let mut prisoner = den.bad_with(&policy, &["echo", "burn=600000"]);
             prisoner.stdin = None;
             assert_eq!(line(&mut prisoner), "echo no end of input", "{level}");
             prisoner.freeze();

@@ -247,6 +247,10 @@ impl Game for Outbreak {
         self.write_outcome(state)
     }
 
+    fn sketch(&self, state: &State) -> String {
+        crate::sketch::sketch(self, &self.position(state))
+    }
+
     fn bots() -> &'static [BotEntry<Self>] {
         bots::ALL
     }

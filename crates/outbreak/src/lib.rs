@@ -24,6 +24,7 @@ pub mod outcome;
 pub mod position;
 mod reshuffle;
 mod sight;
+pub mod sketch;
 mod stages;
 pub mod state;
 pub mod view;

@@ -17,7 +17,12 @@ use skirmish_core::{Bot, BotEntry, Hello, Key, Rng, Seat};
 
 pub static MODE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
 pub(crate) static BOTS: [BotEntry<Zords>; 4] = [
-    BotEntry { name: "hunter", aliases: &[], about: "", make: |hello| Box::new(Player::new(hello, |hand, _| hunt::hunt(hand))) },
+    BotEntry {
+        name: "hunter",
+        aliases: &[],
+        about: "",
+        make: |hello| Box::new(Player::new(hello, |hand, _| hunt::hunt(hand))),
+    },
     BotEntry {
         name: "weak",
         aliases: &["wanderer"],

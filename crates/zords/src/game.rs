@@ -248,6 +248,10 @@ impl Game for Zords {
         outcome::outcome(self, state, memory)
     }
 
+    fn sketch(&self, state: &State) -> String {
+        crate::sketch::sketch(self, &self.position(state))
+    }
+
     fn bots() -> &'static [BotEntry<Self>] {
         &crate::bots::BOTS
     }

@@ -31,6 +31,7 @@ pub mod name;
 pub mod outcome;
 pub mod position;
 pub mod rounds;
+pub mod sketch;
 pub mod stages;
 pub mod state;
 pub mod view;

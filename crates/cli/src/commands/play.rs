@@ -156,10 +156,10 @@ fn show(report: &Report, table: &dyn AnyTable, replay: Option<PathBuf>) {
     let seats = table.seats();
     let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(seat, n)| format!("{seat} {n}")).collect();
     println!(
-        "{} at turn {}: {} (scores: {})",
-        standings.winner.map_or("nobody wins".into(), |seat| format!("{} wins", seats[seat.index()])),
+        "winner: {} at turn {} by {}; scores: {}",
+        standings.winner.map_or("nobody", |seat| &seats[seat.index()]),
         table.turn().number,
-        standings.reason.unwrap_or("not over"),
+        standings.reason.unwrap_or("nothing yet"),
         scores.join(", ")
     );
     if let Some(path) = replay {

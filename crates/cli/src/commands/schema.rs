@@ -2,8 +2,8 @@
 
 use crate::given::with_game;
 use anyhow::Result;
-use schemars::schema_for;
 use serde_json::json;
+use skirmish_core::schema::written;
 use skirmish_core::{Config, Golden};
 use skirmish_games::Visit;
 
@@ -27,12 +27,12 @@ impl Visit for Args {
         let all = json!({
             "game": G::ID,
             "version": G::VERSION,
-            "position": schema_for!(G::Position),
-            "view": schema_for!(G::View),
-            "action": schema_for!(G::Wire),
+            "position": written::<G::Position>(),
+            "view": written::<G::View>(),
+            "action": written::<G::Wire>(),
             "config": G::Config::schema(),
-            "event": schema_for!(G::Event),
-            "result": schema_for!(G::Outcome),
+            "event": written::<G::Event>(),
+            "result": written::<G::Outcome>(),
         });
         let shown = self.part.as_deref().map_or(&all, |part| &all[part]);
         println!("{}", serde_json::to_string_pretty(shown)?);

@@ -73,7 +73,7 @@ fn random_play_allocates_nothing_once_warm<G: Game>() {
         actions = rollout::game(&game, &mut state, &mut rng, 300).actions;
         counts.push(allocations() - before);
     }
-    assert!(actions > 100, "{actions} actions");
+    assert!(actions > 20, "{actions} actions");
     assert_eq!(counts[1], 0, "{} allocates in random play: {counts:?}", G::ID);
 }
 

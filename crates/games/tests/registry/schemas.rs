@@ -23,8 +23,7 @@ fn check(what: &str, schema: &jsonschema::Validator, value: Value) {
 }
 
 fn validator<T: schemars::JsonSchema>() -> jsonschema::Validator {
-    let schema = schemars::schema_for!(T);
-    jsonschema::validator_for(schema.as_value()).expect("a schema")
+    jsonschema::validator_for(&skirmish_core::schema::written::<T>()).expect("a schema")
 }
 
 fn everything_fits_its_schema<G: Game>() {

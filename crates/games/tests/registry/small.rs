@@ -53,7 +53,7 @@ fn setup(id: &str) -> Setup {
         "zords" => (
             json!({"name": "small", "board_size": 14, "totems": [{"x": 4, "y": 9}, {"x": 9, "y": 4}],
                 "spawns": [{"x": 1, "y": 1}, {"x": 12, "y": 12}],
-                "config": {"days": 2, "max_players": 2, "totem_aura": 1, "rounds_per_day": 3, "totem_period_days": 1}}),
+                "config": {"days": 6, "max_players": 2, "totem_aura": 1, "rounds_per_day": 3, "totem_period_days": 1}}),
             json!({}),
         ),
         other => panic!("no small start of {other}: add one"),

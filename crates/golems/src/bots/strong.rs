@@ -21,8 +21,26 @@ pub struct Foundry {
     hands: Hands,
 }
 
-/// How much stronger, in percent, the own side must be where a unit goes into the enemy's reach.
-const TEMPERS: [i64; 5] = [0, 60, 100, 150, 250];
+/// A way to play a turn.
+#[derive(Clone, Copy)]
+struct Temper {
+    /// How strong the own side must be where a unit goes into the enemy's reach, in percent of the enemy.
+    care: i64,
+    /// Whether fighters make for the least defended zones of the enemy, and not for its nearest unit.
+    raid: bool,
+}
+
+const fn hunting(care: i64) -> Temper {
+    Temper { care, raid: false }
+}
+
+const fn raiding(care: i64) -> Temper {
+    Temper { care, raid: true }
+}
+
+const TEMPERS: [Temper; 5] = [hunting(0), hunting(60), hunting(100), hunting(150), hunting(250)];
+/// What is tried as well when the other seat has earned more.
+const TEMPERS_BEHIND: [Temper; 2] = [raiding(0), raiding(100)];
 /// Turns of both seats that are played ahead.
 const AHEAD: usize = 6;
 /// Units per own zone beyond which there are too many.
@@ -45,7 +63,9 @@ impl Bot<Golems> for Foundry {
         let start = sight.state.clone();
         let mut lists: Vec<Vec<Action>> = Vec::new();
         let mut worths: Vec<(i64, usize)> = Vec::new();
-        for temper in TEMPERS {
+        let [own, other] = [sight.me, sight.me.other()].map(|seat| start.scores[seat.index()]);
+        let behind: &[Temper] = if own < other { &TEMPERS_BEHIND } else { &[] };
+        for &temper in TEMPERS.iter().chain(behind) {
             sight.state.clone_from(&start);
             hands.play(sight, temper);
             let list = std::mem::take(&mut sight.orders);
@@ -69,7 +89,7 @@ struct Hands {
 
 impl Hands {
     /// Plays on from the end of the own list, the other seat as a warden, and says how it comes out.
-    fn look_ahead(&mut self, sight: &mut Sight, temper: i64) -> i64 {
+    fn look_ahead(&mut self, sight: &mut Sight, temper: Temper) -> i64 {
         let me = sight.me;
         for ahead in 0..AHEAD {
             sight.game.close(&mut sight.state, &mut ());
@@ -89,7 +109,7 @@ impl Hands {
     }
 
     /// A whole turn of the seat `sight.me`.
-    fn play(&mut self, sight: &mut Sight, temper: i64) {
+    fn play(&mut self, sight: &mut Sight, temper: Temper) {
         let units = sight.mine();
         let claims = claims(sight, &units);
         self.danger.measure(sight);
@@ -102,7 +122,7 @@ impl Hands {
             }
         }
         self.combine(sight, &units, &claims);
-        let raids = self.raids(sight);
+        let raids = if temper.raid { self.raids(sight) } else { Vec::new() };
         // Those with a zone to go to come first: they are in nobody's way for long.
         let (settlers, fighters): (Vec<_>, Vec<_>) = units.iter().zip(&claims).partition(|(_, claim)| claim.is_some());
         for (&id, claim) in settlers.into_iter().chain(fighters) {
@@ -224,18 +244,14 @@ impl Hands {
         best(&mut sight.rng, &partners, |partner| partner.0).map(|partner| partner.1)
     }
 
-    /// When behind: the zones of the enemy with what it has around them.
+    /// The zones of the enemy with what it has around them.
     fn raids(&self, sight: &Sight) -> Vec<(usize, i64)> {
-        let [own, other] = [sight.me, sight.me.other()].map(|seat| sight.state.scores[seat.index()]);
-        if own > other {
-            return Vec::new();
-        }
         let held = (0..sight.zones.len()).filter(|&zone| sight.enemy_on(sight.zones[zone]).is_some());
         held.map(|zone| (zone, self.danger.theirs(sight.zones[zone]))).collect()
     }
 
     /// Walks towards a square around everybody, as far as the unit dares.
-    fn go(&mut self, sight: &mut Sight, id: i32, goal: Spot, temper: i64) {
+    fn go(&mut self, sight: &mut Sight, id: i32, goal: Spot, temper: Temper) {
         let Some(unit) = sight.unit(id).copied().filter(|unit| unit.moves > 0 && unit.at != goal) else { return };
         let found = self.walk.search(sight, unit.at, FAR - 1, |spot| sight.is_free(spot), |spot, _| spot == goal);
         if found.is_some() {
@@ -243,16 +259,16 @@ impl Hands {
         }
     }
 
-    fn walk_daring(&mut self, sight: &mut Sight, unit: &Unit, id: i32, goal: Spot, temper: i64) {
+    fn walk_daring(&mut self, sight: &mut Sight, unit: &Unit, id: i32, goal: Spot, temper: Temper) {
         let path = self.walk.path(sight, goal);
         let within = &path[..path.len().min(steps(unit).into())];
-        if let Some(last) = within.iter().rposition(|&spot| self.danger.dares(unit, spot, temper)) {
+        if let Some(last) = within.iter().rposition(|&spot| self.danger.dares(unit, spot, temper.care)) {
             sight.walk(id, &within[..=last]);
         }
     }
 
     /// A unit without a zone: strikes where it dares, draws back where it does not dare to stay, or comes nearer.
-    fn fight(&mut self, sight: &mut Sight, id: i32, temper: i64, raids: &[(usize, i64)]) {
+    fn fight(&mut self, sight: &mut Sight, id: i32, temper: Temper, raids: &[(usize, i64)]) {
         let Some(unit) = sight.unit(id).copied().filter(|unit| unit.moves > 0) else { return };
         let mut stands: Vec<Spot> = Vec::new();
         let raid = raids.iter().filter(|raid| sight.zone_steps(raid.0, unit.at) != FAR);
@@ -272,7 +288,7 @@ impl Hands {
         );
         let mut blows = Vec::new();
         if unit.actions > 0 {
-            for &stand in stands.iter().filter(|&&stand| self.danger.dares(&unit, stand, temper)) {
+            for &stand in stands.iter().filter(|&&stand| self.danger.dares(&unit, stand, temper.care)) {
                 if let Some((blow, target)) = sight.best_blow(&unit, stand) {
                     blows.push((blow, Reverse(self.danger.threat(stand)), target, stand));
                 }
@@ -282,7 +298,7 @@ impl Hands {
             let path = self.walk.path(sight, stand);
             sight.walk(id, path);
             sight.attack(id, target);
-        } else if !self.danger.dares(&unit, unit.at, temper) {
+        } else if !self.danger.dares(&unit, unit.at, temper.care) {
             let safety = |&stand: &Spot| Reverse((self.danger.threat(stand), self.walk.steps(stand)));
             if let Some(stand) = best(&mut sight.rng, &stands, safety) {
                 let path = self.walk.path(sight, stand);

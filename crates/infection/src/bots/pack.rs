@@ -62,9 +62,9 @@ impl Pack {
         }
         let ready = |unit: &usize| state.units[*unit].stun_wait == 0 && state.units[*unit].attack_wait == 0;
         let hunters: Vec<usize> = state.units_of(Side::Zombies).filter(ready).collect();
-        let reaches: Vec<Reach> =
-            hunters.iter().map(|&unit| game.attack_reach(state, &state.units[unit])).collect();
-        let can_bite = |hunter: usize, human: usize| reaches[hunter].contains(state.units[human].x, state.units[human].y);
+        let reaches: Vec<Reach> = hunters.iter().map(|&unit| game.attack_reach(state, &state.units[unit])).collect();
+        let can_bite =
+            |hunter: usize, human: usize| reaches[hunter].contains(state.units[human].x, state.units[human].y);
         let bites = share_bites(game, state, &hunters, &self.humans, can_bite);
         for (hunter, &unit) in hunters.iter().enumerate() {
             let Some(id) = game.id_of(unit) else { continue };
@@ -141,10 +141,8 @@ fn share_bites(
     humans: &[usize],
     can_bite: impl Fn(usize, usize) -> bool,
 ) -> Vec<Option<usize>> {
-    let able: Vec<Vec<usize>> = humans
-        .iter()
-        .map(|&human| (0..hunters.len()).filter(|&hunter| can_bite(hunter, human)).collect())
-        .collect();
+    let able: Vec<Vec<usize>> =
+        humans.iter().map(|&human| (0..hunters.len()).filter(|&hunter| can_bite(hunter, human)).collect()).collect();
     let options: Vec<usize> =
         (0..hunters.len()).map(|hunter| able.iter().filter(|able| able.contains(&hunter)).count()).collect();
     let damage = game.config.zombie_damage.max(1);

@@ -21,6 +21,7 @@ pub(super) struct Shepherd {
     stamps: Vec<u32>,
     stamp: u32,
     flight: Flight,
+    crowd: Vec<u32>,
 }
 
 /// Buffers of the search for a refuge.
@@ -35,7 +36,11 @@ impl Shepherd {
     pub fn picks(&self, game: &Infection, state: &State, out: &mut Vec<Action>) {
         let mut cl = CLASSES.to_vec();
         if let Ok(v) = std::env::var("INF_CLASSES") {
-            cl = v.split(',').zip([Class::Marksman, Class::Medic, Class::Traceur, Class::Builder, Class::Demolitionist]).map(|(n, c)| (c, n.parse().unwrap())).collect();
+            cl = v
+                .split(',')
+                .zip([Class::Marksman, Class::Medic, Class::Traceur, Class::Builder, Class::Demolitionist])
+                .map(|(n, c)| (c, n.parse().unwrap()))
+                .collect();
         }
         let classes = cl.iter().flat_map(|&(class, count)| std::iter::repeat_n(class, count));
         out.extend(
@@ -47,8 +52,11 @@ impl Shepherd {
 
     pub fn moves(&mut self, game: &Infection, state: &State, rng: &mut Rng, out: &mut Vec<Action>) {
         self.look(game, state);
+        self.crowd.clear(); self.crowd.resize(state.terrain.cells().len(), 0);
         let hold = std::env::var("INF_HOLD").ok().map_or(0, |v| v.parse::<i64>().unwrap());
-        if state.humans_alive() >= 21 - hold { return; }
+        if state.humans_alive() >= 21 - hold {
+            return;
+        }
         for unit in state.units_of(Side::Humans) {
             let Some(id) = game.id_of(unit) else { continue };
             let refuge = self.refuge(game, state, unit);
@@ -59,12 +67,8 @@ impl Shepherd {
             reach.each(|x, y| {
                 let cell = state.terrain.cell(x, y);
                 let planned = u32::from(refuge == Some(cell));
-                let worth = (
-                    std::cmp::Reverse(self.jaws[cell as usize]),
-                    planned,
-                    self.danger.at((x, y)),
-                    rng.next_u64(),
-                );
+                let worth =
+                    (std::cmp::Reverse(self.jaws[cell as usize]), planned, self.danger.at((x, y)), rng.next_u64());
                 if best.is_none_or(|(most, _)| worth > most) {
                     best = Some((worth, (x, y)));
                 }
@@ -96,7 +100,8 @@ impl Shepherd {
             }
             let reach = game.ability_reach(state, medic);
             let patients = state.units_of(Side::Humans).filter(|&other| {
-                other != unit && reach.contains(state.units[other].x, state.units[other].y)
+                other != unit
+                    && reach.contains(state.units[other].x, state.units[other].y)
                     && health[other] < game.config.max_health
             });
             let worth = |other: usize| {
@@ -183,10 +188,19 @@ impl Shepherd {
                 // The way is remembered turn by turn.
                 flight.from[to] = if steps <= speed { to as u32 } else { flight.from[at] };
                 flight.queue.push(to as u32);
-                let worth = danger.min(1_000_000) * 4 - steps.min(danger);
+                let worth = (danger.min(1_000_000) * 4 - steps.min(danger)).saturating_sub(self.crowd[to]);
                 if worth > best.0 {
                     best = (worth, to as u32);
                 }
+            }
+        }
+        let w = std::env::var("INF_W").ok().map_or(0, |v| v.parse::<i32>().unwrap());
+        let r = std::env::var("INF_R").ok().map_or(20, |v| v.parse::<i32>().unwrap());
+        let (bx, by) = terrain.place(best.1);
+        for y in (by - r).max(0)..(by + r).min(terrain.height()) {
+            for x in (bx - r).max(0)..(bx + r).min(terrain.width()) {
+                let d = (x - bx).abs().max((y - by).abs());
+                self.crowd[terrain.cell(x, y) as usize] += ((r - d) * w / r) as u32;
             }
         }
         (best.0 > 0).then(|| flight.from[best.1 as usize])
@@ -233,12 +247,7 @@ impl Shepherd {
 }
 
 /// Finds a shooter for a threat, moving others to other shooters where that helps.
-fn assign(
-    threat: usize,
-    can: &impl Fn(usize, usize) -> bool,
-    taken: &mut [Option<usize>],
-    tried: &mut [bool],
-) -> bool {
+fn assign(threat: usize, can: &impl Fn(usize, usize) -> bool, taken: &mut [Option<usize>], tried: &mut [bool]) -> bool {
     for shooter in 0..taken.len() {
         if tried[shooter] || !can(shooter, threat) {
             continue;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::slot::Slot;
 use super::{cgroup, proc, remedy, wall};
 use crate::report::{Found, LevelReport, Report, Verdict};
 use crate::table::{Cell, Row, TABLE, Trial};
@@ -24,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Tries every level and picks the best that keeps its promises.
 pub fn probe(jail: &Jail) -> Report {
-    let as_root = rustix::process::geteuid().is_root();
+    let as_root = Slot::available();
     let parents = cgroup::Parents::find();
     if let Ok(parents) = &parents {
         parents.sweep();

@@ -18,10 +18,14 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Takes a free id, or `None` when we are not root or the ids are not mapped here.
+    /// Are we root, and are the ids there? ("root" of a rootless container has few ids.)
+    pub fn available() -> bool {
+        rustix::process::geteuid().is_root() && is_mapped("/proc/self/uid_map") && is_mapped("/proc/self/gid_map")
+    }
+
+    /// Takes a free id, or `None` when there are none for us.
     pub fn take() -> io::Result<Option<Self>> {
-        if !rustix::process::geteuid().is_root() || !is_mapped("/proc/self/uid_map") || !is_mapped("/proc/self/gid_map")
-        {
+        if !Self::available() {
             return Ok(None);
         }
         let folder = Path::new("/run/skirmish-jail");
@@ -52,7 +56,7 @@ impl Slot {
     }
 }
 
-/// Does the map of this user namespace reach the whole range? ("root" of a rootless container has few ids.)
+/// Does the map of this user namespace reach the whole range?
 fn is_mapped(map: &str) -> bool {
     let Ok(text) = fs::read_to_string(map) else { return false };
     text.lines().any(|line| {

@@ -21,13 +21,14 @@ impl<'a> Evening<'a> {
 
     /// The worth of a board on which the seat has just ended its turn.
     pub fn worth(&mut self, board: &State) -> f64 {
-        let m: &[(fn(&mut Hand<'_>), fn(&mut Hand<'_>))] = match crate::bots::MODE.load(std::sync::atomic::Ordering::Relaxed) {
-            0 => &[(medium::camp, medium::camp)],
-            1 => &[(medium::camp, super::hunt::hunt)],
-            2 => &[(super::hunt::hunt, super::hunt::hunt)],
-            3 => &[(medium::camp, medium::camp), (super::hunt::hunt, super::hunt::hunt)],
-            _ => &[(medium::camp, medium::camp), (medium::camp, super::hunt::hunt)],
-        };
+        let m: &[(fn(&mut Hand<'_>), fn(&mut Hand<'_>))] =
+            match crate::bots::MODE.load(std::sync::atomic::Ordering::Relaxed) {
+                0 => &[(medium::camp, medium::camp)],
+                1 => &[(medium::camp, super::hunt::hunt)],
+                2 => &[(super::hunt::hunt, super::hunt::hunt)],
+                3 => &[(medium::camp, medium::camp), (super::hunt::hunt, super::hunt::hunt)],
+                _ => &[(medium::camp, medium::camp), (medium::camp, super::hunt::hunt)],
+            };
         m.iter().map(|mood| self.worth_if(board, *mood)).sum::<f64>() / m.len() as f64
     }
 

@@ -1,0 +1,41 @@
+//! The board as plain text.
+
+use crate::position::Position;
+use crate::state::{Kind, Team};
+use skirmish_grid::canvas::Canvas;
+
+/// Bases as their number, rocks `X`, soldiers of player1 by a small letter (scout, assassin, tank), of player2 by a
+/// capital one. The drawing reaches as far as anything stands, but not far beyond the bases and rocks.
+pub fn sketch(position: &Position) -> String {
+    let fixed = position.bases.iter().map(|base| (base.x, base.y)).chain(position.rocks.iter().map(|r| (r.x, r.y)));
+    let bounds = |side: fn((i64, i64)) -> i64| {
+        let all: Vec<i64> = fixed.clone().map(side).collect();
+        let (low, high) = (all.iter().min().copied().unwrap_or(0), all.iter().max().copied().unwrap_or(0));
+        let soldiers = position.soldiers.iter().map(|soldier| side((soldier.x, soldier.y)));
+        let near = soldiers.filter(|n| (low - 20..=high + 20).contains(n)).chain([low - 1, high + 1]);
+        let near: Vec<i64> = near.collect();
+        (near.iter().min().copied().unwrap_or(low), near.iter().max().copied().unwrap_or(high))
+    };
+    let ((left, right), (top, bottom)) = (bounds(|(x, _)| x), bounds(|(_, y)| y));
+    let mut canvas = Canvas::new((left, top), (right, bottom), '.');
+    position.rocks.iter().for_each(|rock| canvas.put(rock.x, rock.y, 'X'));
+    for soldier in &position.soldiers {
+        let letter = match soldier.kind {
+            Kind::Scout => 's',
+            Kind::Assassin => 'a',
+            Kind::Tank => 't',
+        };
+        let first = soldier.seat == Team::Player1;
+        canvas.put(soldier.x, soldier.y, if first { letter } else { letter.to_ascii_uppercase() });
+    }
+    for (base, mark) in position.bases.iter().zip(['1', '2']) {
+        canvas.put(base.x, base.y, mark);
+    }
+    let mut out = format!("{canvas}{} turns left;", position.turns_remaining);
+    for base in &position.bases {
+        let army = position.soldiers.iter().filter(|soldier| soldier.seat == base.seat).count();
+        out.push_str(&format!(" {}: health {}, money {}, {army} soldiers;", base.seat.name(), base.health, base.money));
+    }
+    out.push_str(" player2 in capitals\n");
+    out
+}
