@@ -18,7 +18,7 @@ pub trait AnyTable: Send {
     fn seats(&self) -> &[String];
     fn turn(&self) -> Turn;
     fn clock(&self) -> Clock;
-    fn max_restarts(&self) -> u32;
+    fn max_restarts(&self) -> Option<u32>;
     fn line_limit(&self) -> usize;
     fn is_bot(&self, name: &str) -> bool;
     /// The complete config.
@@ -108,7 +108,7 @@ impl<G: Game> AnyTable for Seated<G> {
         self.table.game.clock()
     }
 
-    fn max_restarts(&self) -> u32 {
+    fn max_restarts(&self) -> Option<u32> {
         self.table.game.max_restarts()
     }
 

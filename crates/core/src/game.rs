@@ -78,9 +78,10 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
 
     fn clock(&self) -> Clock;
 
-    /// How often a program that has died is started again.
-    fn max_restarts(&self) -> u32 {
-        0
+    /// How often a program that has died is started again, where the game knows restarts; whoever dies once more is
+    /// [disqualified](crate::Absence::Disqualified).
+    fn max_restarts(&self) -> Option<u32> {
+        None
     }
 
     /// The longest line a program may write.

@@ -148,6 +148,10 @@ impl Game for Footsoldiers {
         Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
     }
 
+    fn max_restarts(&self) -> Option<u32> {
+        u32::try_from(self.config.max_restarts).ok()
+    }
+
     fn seats(&self, _: &State) -> Vec<String> {
         SEATS.map(String::from).to_vec()
     }

@@ -4,6 +4,7 @@
 //! views and plays the mind through all the phases that a request is about.
 
 mod medium;
+mod model;
 mod pack;
 mod shepherd;
 mod strong;
@@ -16,6 +17,7 @@ use crate::config::Prompt;
 use crate::game::Infection;
 use crate::state::State;
 use crate::view::View;
+use model::Model;
 use skirmish_core::{Bot, BotEntry, Game, Hello, Rng};
 
 pub(crate) const BOTS: &[BotEntry<Infection>] = &[
@@ -48,27 +50,28 @@ trait Mind: Send {
 /// A mind at a table.
 struct Player<M> {
     mind: M,
+    model: Model,
     side: Option<Side>,
     rng: Rng,
 }
 
 impl<M: Mind + 'static> Player<M> {
     fn boxed(hello: &Hello<'_, Infection>, mind: M) -> Box<dyn Bot<Infection>> {
-        Box::new(Player { mind, side: Side::of(hello.seat), rng: Rng::new(hello.random) })
+        Box::new(Player { mind, model: Model::default(), side: Side::of(hello.seat), rng: Rng::new(hello.random) })
     }
 }
 
 impl<M: Mind> Bot<Infection> for Player<M> {
     fn turn(&mut self, view: &View, orders: &mut Vec<Action>) {
-        let (Some(side), Ok((game, mut state))) = (self.side, Infection::from_position(&view.position)) else { return };
-        let turn = state.turn;
-        while state.turn == turn && state.side() == Some(side) {
+        let (Some(side), Some((game, seen))) = (self.side, self.model.of(&view.position)) else { return };
+        if game.config.prompt == Prompt::Phase {
+            return self.mind.phase(game, seen, side, &mut self.rng, orders);
+        }
+        // The whole turn is asked for: play it phase by phase to see what comes of each.
+        let mut state = seen.clone();
+        while state.turn == seen.turn && state.side() == Some(side) {
             let first = orders.len();
-            self.mind.phase(&game, &state, side, &mut self.rng, orders);
-            if game.config.prompt == Prompt::Phase {
-                return;
-            }
-            // The rest of the turn is asked for too: see what comes of this phase.
+            self.mind.phase(game, &state, side, &mut self.rng, orders);
             for action in &orders[first..] {
                 // A refused action does nothing, in the model as in the game.
                 game.act(&mut state, side.seat(), action, &mut ()).ok();

@@ -173,18 +173,8 @@ fn build(position: &Position, config: Config, check: &Check) -> Option<(Infectio
     let terrain = Terrain::new(config.width as i32, config.height as i32, &cells?);
     let ids = position.units.iter().map(|unit| unit.id).collect();
     let game = Infection::new(config, sorted(position.config.clone()), ids);
-    let units = position.units.iter().map(|data| Unit {
-        x: data.x,
-        y: data.y,
-        class: data.class,
-        health: data.health,
-        attack_wait: data.attack_wait,
-        ability_wait: data.ability_wait,
-        stun_wait: data.stun_wait,
-    });
-    let mut state = State::new(position.turn, position.phase, units.collect(), terrain);
-    state.infected = position.infected;
-    state.faults = [position.human_faults, position.zombie_faults];
+    let mut state = State::new(0, Phase::Classes, position.units.iter().map(Unit::from).collect(), terrain);
+    state.take_over(position);
     check_damaged(&game, &mut state, &position.damaged, check);
     for (i, data) in position.units.iter().enumerate() {
         check_unit(&game, &state, data, &format!("/units/{i}"), check);

@@ -1,6 +1,7 @@
 //! The state of a game, as a plain value.
 
 use crate::class::{Class, Side};
+use crate::position::{Position, UnitData};
 use crate::terrain::Terrain;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,6 +61,13 @@ impl Unit {
     }
 }
 
+impl From<&UnitData> for Unit {
+    fn from(data: &UnitData) -> Unit {
+        let UnitData { x, y, class, health, attack_wait, ability_wait, stun_wait, .. } = *data;
+        Unit { x, y, class, health, attack_wait, ability_wait, stun_wait }
+    }
+}
+
 /// Everything that changes in a game.
 #[derive(PartialEq, Debug)]
 pub struct State {
@@ -102,12 +110,26 @@ impl State {
     /// A state between steps.
     pub(crate) fn new(turn: i64, phase: Phase, units: Vec<Unit>, terrain: Terrain) -> State {
         let none = UnitSet::of(units.len());
-        let mut zombies = none.clone();
-        for (place, _) in units.iter().enumerate().filter(|(_, unit)| unit.class == Class::Zombie) {
-            zombies.insert(place);
+        let notes = Notes { acted: none.clone(), turned: none.clone(), ..Notes::default() };
+        let mut state = State { turn, phase, units, zombies: none, terrain, infected: 0, faults: [0, 0], notes };
+        state.tell_zombies();
+        state
+    }
+
+    /// Takes over everything from a position but the ground. The position has the same units.
+    pub(crate) fn take_over(&mut self, position: &Position) {
+        (self.turn, self.phase) = (position.turn, position.phase);
+        (self.infected, self.faults) = (position.infected, [position.human_faults, position.zombie_faults]);
+        self.units.clear();
+        self.units.extend(position.units.iter().map(Unit::from));
+        self.tell_zombies();
+    }
+
+    fn tell_zombies(&mut self) {
+        self.zombies.clear();
+        for (place, _) in self.units.iter().enumerate().filter(|(_, unit)| unit.class == Class::Zombie) {
+            self.zombies.insert(place);
         }
-        let notes = Notes { acted: none.clone(), turned: none, ..Notes::default() };
-        State { turn, phase, units, zombies, terrain, infected: 0, faults: [0, 0], notes }
     }
 
     /// Whose turn it is; nobody's when the game is over.

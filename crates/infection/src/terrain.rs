@@ -191,6 +191,23 @@ impl Terrain {
         }
     }
 
+    /// Takes over a row as a position writes it.
+    pub(crate) fn read_row(&mut self, y: i32, row: &str) {
+        for (x, kind) in row.chars().map_while(Kind::of).take(self.width as usize).enumerate() {
+            let cell = self.cell(x as i32, y);
+            if self.cells[cell as usize] != kind {
+                self.put(cell, kind);
+            }
+        }
+    }
+
+    /// Takes over what is damaged: `(x, y, durability)` by ascending cell.
+    pub(crate) fn read_damage(&mut self, damaged: impl Iterator<Item = (i32, i32, i64)>) {
+        let width = self.width;
+        self.damage.clear();
+        self.damage.extend(damaged.map(|(x, y, left)| Damage { cell: (y * width + x) as u32, left }));
+    }
+
     fn ways(&self, climbs: bool) -> &Bits {
         if climbs { &self.climb } else { &self.ground }
     }

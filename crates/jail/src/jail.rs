@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::pack::find_program;
+use crate::pack::locate;
 use crate::{Error, Level, Policy, Prisoner};
 
 /// Starts prisoners. Cheap to make and to share between threads.
@@ -66,12 +66,17 @@ impl Jail {
         for path in &mut policy.writes {
             *path = absolute(path)?;
         }
-        let named = resolve(&policy.folder, program.as_ref())?;
-        let program = policy.pack.program.clone().unwrap_or(named);
+        let named = locate(&policy.folder, program.as_ref());
+        let named = named.ok_or_else(|| Error::NoProgram(PathBuf::from(program.as_ref())))?;
+        let program = match &policy.pack.launcher {
+            Some((launcher, program)) if *launcher == named => program.clone(),
+            _ => named,
+        };
         let mut all = policy.pack.flags(&policy.limits);
         all.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
         let mut variables = environment(&policy);
         variables.extend(env);
+        let variables = last_of_each(variables);
         Prisoner::start(self, Start { policy: &policy, program, args: all, env: variables })
     }
 }
@@ -84,16 +89,6 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
         Ok(_) => Err(bad("it is not a folder".to_owned())),
         Err(error) => Err(bad(error.to_string())),
     }
-}
-
-fn resolve(folder: &Path, program: &OsStr) -> Result<PathBuf, Error> {
-    let path = Path::new(program);
-    let found = if path.components().count() > 1 || path.starts_with(".") {
-        Some(folder.join(path)).filter(|path| path.is_file())
-    } else {
-        find_program(program)
-    };
-    found.ok_or_else(|| Error::NoProgram(path.to_owned()))
 }
 
 /// The environment of a bot: nothing that tells of the machine or of the runner.
@@ -112,4 +107,9 @@ fn environment(policy: &Policy) -> Vec<(OsString, OsString)> {
     }
     list.extend(policy.pack.environment());
     list
+}
+
+/// Of several values for one name the last one given holds; a program given both might take either.
+fn last_of_each(list: Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)> {
+    list.into_iter().collect::<std::collections::BTreeMap<_, _>>().into_iter().collect()
 }

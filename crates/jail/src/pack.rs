@@ -1,6 +1,8 @@
 //! What each language's runtime needs: files to read, flags to start with, room to reserve.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
@@ -50,6 +52,9 @@ impl Language {
             "node" | "nodejs" => Language::Node,
             "java" => Language::Java,
             "sh" | "bash" | "env" | "perl" | "ruby" | "lua" | "php" | "deno" | "bun" | "dotnet" => Language::Generic,
+            // What builds bots.
+            "cc" | "gcc" | "g++" | "c++" | "clang" | "clang++" | "make" | "cmake" | "rustc" | "cargo" | "go"
+            | "javac" | "npm" => Language::Generic,
             _ => Language::Native,
         }
     }
@@ -71,8 +76,11 @@ impl FromStr for Language {
 #[serde(deny_unknown_fields)]
 pub struct Pack {
     pub language: Language,
-    /// The program to start instead of the one that was named, where that one is only a launcher.
-    pub program: Option<PathBuf>,
+    /// A program that only looks for another one, and that other one: started instead, since the bot's tree does not
+    /// hold what the search needs.
+    pub launcher: Option<(PathBuf, PathBuf)>,
+    /// The folder the runtime is installed in, if it has one of its own.
+    pub home: Option<PathBuf>,
     /// Files and folders of the runtime.
     pub reads: Vec<PathBuf>,
 }
@@ -99,9 +107,11 @@ const LIBRARIES: &[&str] = &[
 const PROGRAMS: &[&str] = &["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/share", "/usr/libexec"];
 
 impl Pack {
-    /// The pack for `language`, looking at the machine only as far as `program` leads.
+    /// The pack for `language`, looking at the machine only as far as `program` leads: an absolute path, or a name
+    /// that is found along `PATH`.
     pub fn of(language: Language, program: &OsStr) -> Self {
-        let mut pack = Self { language, program: None, reads: LIBRARIES.iter().map(PathBuf::from).collect() };
+        let mut pack =
+            Self { language, launcher: None, home: None, reads: LIBRARIES.iter().map(PathBuf::from).collect() };
         match language {
             Language::Native => {}
             Language::Python => pack.add_python(program),
@@ -118,15 +128,28 @@ impl Pack {
             Language::Generic => {
                 pack.add(PROGRAMS);
                 pack.add(&["/usr/include", "/usr/local/include", "/etc/ssl/openssl.cnf", "/opt"]);
+                pack.reads.extend(children_starting("/etc", "java"));
+                pack.add_rust(program);
             }
         }
         pack.reads.retain(|path| path.exists());
         pack
     }
 
-    /// The pack its program's name suggests.
-    pub fn guess(program: &OsStr) -> Self {
-        Self::of(Language::of_program(program), program)
+    /// The pack for a command as [`crate::Jail::spawn`] would start it from `folder`. Without a language its program
+    /// decides; a script that names its own interpreter gets the generic pack, because anything may follow.
+    pub fn for_command(folder: &Path, program: &OsStr, language: Option<Language>) -> Self {
+        let found = locate(folder, program);
+        let names_interpreter = || {
+            let mut head = [0; 2];
+            let file = found.as_ref().and_then(|path| File::open(path).ok());
+            file.is_some_and(|mut file| file.read_exact(&mut head).is_ok() && head == *b"#!")
+        };
+        let language = language.unwrap_or_else(|| match Language::of_program(program) {
+            Language::Native if names_interpreter() => Language::Generic,
+            language => language,
+        });
+        Self::of(language, found.as_ref().map_or(program, |path| path.as_os_str()))
     }
 
     /// Flags that go between the program and the author's arguments, so that the author's win.
@@ -158,7 +181,19 @@ impl Pack {
             Language::Node => &[("NODE_NO_WARNINGS", "1"), ("UV_THREADPOOL_SIZE", "2")],
             Language::Java | Language::Native | Language::Generic => &[],
         };
-        pairs.iter().map(|(key, value)| (key.into(), value.into())).collect()
+        let mut list: Vec<(OsString, OsString)> = pairs.iter().map(|(key, value)| (key.into(), value.into())).collect();
+        if let (Language::Generic, Some(home)) = (self.language, &self.home) {
+            // A build tool calls its siblings by name.
+            let path = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
+            let path = std::env::join_paths(std::iter::once(home.join("bin")).chain(path));
+            list.extend(path.map(|path| ("PATH".into(), path)));
+        }
+        if let (Language::Java, Some(home)) = (self.language, &self.home) {
+            // Java finds its libraries relative to itself, by way of /proc, which a container may not let us mount.
+            let libraries = [home.join("lib"), home.join("lib/server")];
+            list.extend(std::env::join_paths(libraries).map(|paths| ("LD_LIBRARY_PATH".into(), paths)));
+        }
+        list
     }
 
     /// May reserved address space stand in for memory? Not for runtimes that reserve gigabytes at start.
@@ -178,8 +213,27 @@ impl Pack {
             // `/usr/bin/node` must not bring the whole of `/usr`.
             Some(home) if home.components().count() > 2 && home != Path::new("/usr/local") => {
                 self.reads.push(home.to_owned());
+                self.home = Some(home.to_owned());
             }
             _ => self.reads.push(real),
+        }
+    }
+
+    /// Rust's programs are often launchers too (rustup), and know where the real ones are.
+    fn add_rust(&mut self, program: &OsStr) {
+        let Some(found) = find_program(program) else { return };
+        let Some(name @ ("rustc" | "cargo")) = found.file_name().and_then(OsStr::to_str) else { return };
+        let rustc = found.with_file_name("rustc");
+        let asked =
+            Command::new(&rustc).args(["--print", "sysroot"]).stdin(Stdio::null()).stderr(Stdio::null()).output();
+        let Ok(answer) = asked else { return };
+        let home = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
+        // A system's own Rust is at home in /usr, which the generic pack shows anyway.
+        if home.is_absolute() && home.components().count() > 2 {
+            let real = home.join("bin").join(name);
+            self.launcher = real.is_file().then_some((found, real));
+            self.reads.push(home.clone());
+            self.home = Some(home);
         }
     }
 
@@ -200,7 +254,7 @@ impl Pack {
             self.reads.push(prefix);
         }
         if executable != found {
-            self.program = Some(executable);
+            self.launcher = Some((found, executable));
         }
         self.reads.extend(children_starting("/etc", "python"));
         self.reads.extend(children_starting("/usr/share", "python"));
@@ -215,6 +269,15 @@ fn children_starting(folder: &str, prefix: &str) -> Vec<PathBuf> {
         .filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix))
         .map(|entry| entry.path())
         .collect()
+}
+
+/// Finds the program of a command: by path, relative to the bot's folder, or along `PATH`.
+pub(crate) fn locate(folder: &Path, program: &OsStr) -> Option<PathBuf> {
+    let path = Path::new(program);
+    if path.components().count() > 1 || path.starts_with(".") {
+        return Some(folder.join(path)).filter(|path| path.is_file());
+    }
+    find_program(program)
 }
 
 /// Finds a program as a shell would: by path if it has one, else along `PATH`.

@@ -111,7 +111,8 @@ fn python() -> String {
 }
 
 fn start(den: &Den, level: Level, kit: &Kit, args: &[String], memory: u64) -> Prisoner {
-    let pack = Pack::of(kit.language, kit.program.as_ref());
+    let pack = Pack::for_command(&den.folder, kit.program.as_ref(), None);
+    assert_eq!(pack.language, kit.language, "{}", kit.program);
     let limits = Limits { memory, ..Limits::default() };
     let policy = Policy { limits, ..Policy::play(level, &den.folder, pack) };
     jail().spawn(&policy, &kit.program, args, []).unwrap_or_else(|error| panic!("{level} {}: {error}", kit.program))
@@ -178,4 +179,29 @@ fn the_default_python_runs_at_the_best_level_even_from_a_private_home() {
     let mut errors = String::new();
     prisoner.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!((said.as_str(), errors.as_str()), ("here", ""));
+}
+
+#[test]
+fn a_virtual_environment_in_the_folder_and_a_script_with_an_interpreter_run() {
+    if !installed("python3") {
+        return;
+    }
+    let den = Den::new("venv");
+    compile(&python(), &["-m", "venv", "--without-pip", "venv"], &den.folder);
+    den.write("bot.sh", "#!/bin/sh\nread line\necho \"$line\"\n");
+    let script = den.folder.join("bot.sh");
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    for level in den.levels() {
+        let pack = Pack::for_command(&den.folder, "./venv/bin/python".as_ref(), None);
+        let policy = Policy::play(level, &den.folder, pack);
+        let ask = ["-c", "import sys; print(sys.prefix != sys.base_prefix)"];
+        let mut prisoner = jail().spawn(&policy, "./venv/bin/python", ask, []).unwrap();
+        assert_eq!(line(&mut prisoner), "True", "{level}: it runs in its environment");
+
+        let pack = Pack::for_command(&den.folder, "./bot.sh".as_ref(), None);
+        assert_eq!(pack.language, Language::Generic);
+        let mut prisoner = jail().spawn(&Policy::play(level, &den.folder, pack), "./bot.sh", [""; 0], []).unwrap();
+        writeln!(prisoner.stdin.as_mut().unwrap(), "hello").unwrap();
+        assert_eq!(line(&mut prisoner), "hello", "{level}");
+    }
 }

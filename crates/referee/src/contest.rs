@@ -213,7 +213,7 @@ impl Contest {
 
     /// Starts dead programs again where the rulebook says so.
     fn restart(&mut self, turn: Turn) {
-        let most = self.table.max_restarts();
+        let Some(most) = self.table.max_restarts() else { return };
         let dead: Vec<usize> = turn
             .to_act
             .iter()
@@ -242,9 +242,7 @@ impl Contest {
             match (&chair.player.spec, &chair.gone) {
                 (SeatSpec::Builtin(_), _) => self.table.ask_bot(seat),
                 (SeatSpec::Program(_), Some(gone)) => {
-                    let used_up = chair.restarts >= self.table.max_restarts() && self.table.max_restarts() > 0;
-                    let absence =
-                        if used_up { Absence::Disqualified } else { gone.absence().unwrap_or(Absence::Crashed) };
+                    let absence = chair.absence_by(gone, self.table.max_restarts());
                     self.table.absent(seat, absence, 0);
                 }
                 (SeatSpec::Program(_), None) => {
@@ -307,9 +305,8 @@ impl Contest {
             }
             Err(ending) => ending,
         };
-        if let Some(absence) = ending.absence() {
-            self.table.absent(seat, absence, used_ms);
-        }
+        let absence = chair.absence_by(&ending, self.table.max_restarts());
+        self.table.absent(seat, absence, used_ms);
         chair.lose(ending, turn);
     }
 
@@ -408,6 +405,16 @@ impl Contest {
 }
 
 impl Chair {
+    /// What the rules are told of an ending: a program that is gone and may not come back is disqualified, where the
+    /// game knows restarts.
+    fn absence_by(&self, ending: &Ending, most: Option<u32>) -> Absence {
+        let used_up = most.is_some_and(|most| self.restarts >= most);
+        if used_up && !ending.keeps_the_program() {
+            return Absence::Disqualified;
+        }
+        ending.absence().unwrap_or(Absence::Crashed)
+    }
+
     /// Writes down a fault; the program goes unless the fault lets it stay.
     fn lose(&mut self, ending: Ending, turn: i64) {
         self.faults.push(Fault { turn, request: self.requests, message: ending.to_string(), ending: ending.clone() });

@@ -15,31 +15,24 @@ use crate::view::View;
 use hand::Hand;
 use skirmish_core::{Bot, BotEntry, Hello, Key, Rng, Seat};
 
-pub static MODE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-pub(crate) static BOTS: [BotEntry<Zords>; 4] = [
-    BotEntry {
-        name: "hunter",
-        aliases: &[],
-        about: "",
-        make: |hello| Box::new(Player::new(hello, |hand, _| hunt::hunt(hand))),
-    },
+pub(crate) static BOTS: [BotEntry<Zords>; 3] = [
     BotEntry {
         name: "weak",
         aliases: &["wanderer"],
         about: "walks its first zord to the nearest totem and hides behind shields",
-        make: |hello| Box::new(Player::new(hello, |hand, _| weak::wander(hand))),
+        make: |hello| Player::seated(hello, weak::wander),
     },
     BotEntry {
         name: "medium",
         aliases: &["camper"],
         about: "spreads over both totems, builds as soon as it can pay, and kills what it can finish",
-        make: |hello| Box::new(Player::new(hello, |hand, _| medium::camp(hand))),
+        make: |hello| Player::seated(hello, medium::camp),
     },
     BotEntry {
         name: "strong",
         aliases: &["banker"],
-        about: "tries its plans on a board of its own and takes the one that pays best when the day is over",
-        make: |hello| Box::new(Player::new(hello, strong::bank)),
+        about: "tries its plans on a board of its own and takes those that pay best when the day is over",
+        make: |hello| Player::seated(hello, strong::bank),
     },
 ];
 
@@ -49,25 +42,25 @@ struct Player {
     seat: Seat,
     rng: Rng,
     board: State,
-    decide: fn(&mut Hand<'_>, &mut Rng),
+    decide: fn(&mut Hand<'_>),
 }
 
 impl Player {
-    fn new(hello: &Hello<'_, Zords>, decide: fn(&mut Hand<'_>, &mut Rng)) -> Player {
-        Player {
+    fn seated(hello: &Hello<'_, Zords>, decide: fn(&mut Hand<'_>)) -> Box<dyn Bot<Zords>> {
+        Box::new(Player {
             game: Zords::new(hello.config.clone()),
             seat: hello.seat,
             rng: Rng::new(hello.random),
             board: State::waiting(Key::default()),
             decide,
-        }
+        })
     }
 }
 
 impl Bot<Zords> for Player {
     fn turn(&mut self, view: &View, orders: &mut Vec<Action>) {
         hand::rebuild(&mut self.board, view);
-        let mut hand = Hand { game: &self.game, state: &mut self.board, seat: self.seat, orders };
-        (self.decide)(&mut hand, &mut self.rng);
+        let luck = self.rng.next_u64();
+        (self.decide)(&mut Hand { game: &self.game, state: &mut self.board, seat: self.seat, luck, orders });
     }
 }

@@ -156,6 +156,10 @@ impl Game for Zords {
         Clock { turn_ms: self.config.turn_ms, first_turn_ms: Some(self.config.first_turn_ms), ..Clock::default() }
     }
 
+    fn line_limit(&self) -> usize {
+        64 << 10
+    }
+
     fn seats(&self, state: &State) -> Vec<String> {
         state.players.iter().map(|player| player.name.to_string()).collect()
     }

@@ -17,6 +17,8 @@ pub(super) struct Pack {
     humans: Vec<usize>,
     /// Whom each zombie is after: places in `humans`, by unit.
     prey: Vec<Option<usize>>,
+    /// The turn that all this is about.
+    turn: i64,
 }
 
 impl Pack {
@@ -57,7 +59,7 @@ impl Pack {
     }
 
     pub fn attacks(&mut self, game: &Infection, state: &State, out: &mut Vec<Action>) {
-        if self.prey.len() != state.units.len() {
+        if self.turn != state.turn {
             self.look(game, state);
         }
         let ready = |unit: &usize| state.units[*unit].stun_wait == 0 && state.units[*unit].attack_wait == 0;
@@ -78,6 +80,7 @@ impl Pack {
 
     /// Takes note of the humans and of the ways to them.
     fn look(&mut self, game: &Infection, state: &State) {
+        self.turn = state.turn;
         self.tolls.read(game, state);
         self.humans.clear();
         self.humans.extend(state.units_of(Side::Humans));

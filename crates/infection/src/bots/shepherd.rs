@@ -1,96 +1,102 @@
-//! The humans of the strong bot: they keep out of the zombies' reach as long as they can, and stun those who could bite.
+//! The humans of the strong bot: they scatter to where the zombies come last, and stun those who could bite.
 
 use super::ways::{Direction, FAR, Tolls, Ways};
 use crate::action::Action;
 use crate::class::{Class, Side};
 use crate::game::Infection;
-use crate::state::State;
+use crate::reach::Reach;
+use crate::state::{State, Unit};
 use skirmish_core::Rng;
+use std::cmp::Reverse;
 
-/// The classes it chooses.
+/// The classes it chooses. Health is worth most, since a human with more of it must be caught more than once.
 const CLASSES: [(Class, usize); 4] =
-    [(Class::Marksman, 5), (Class::Medic, 5), (Class::Traceur, 5), (Class::Builder, 1)];
+    [(Class::Marksman, 5), (Class::Medic, 5), (Class::Traceur, 5), (Class::Demolitionist, 1)];
+
+/// A refuge is worth less to the others, up to so many cells away: whoever is alone is caught last.
+const CROWD_RADIUS: i32 = 30;
+/// How much less, on the refuge itself, in quarters of a zombie's step.
+const CROWD_WEIGHT: i32 = 10;
 
 #[derive(Default)]
 pub(super) struct Shepherd {
     tolls: Tolls,
-    /// How far the nearest zombie is.
+    /// How many steps the nearest zombie needs.
     danger: Ways,
     /// How many zombies could bite on each cell in their next turn.
     jaws: Vec<u16>,
-    stamps: Vec<u32>,
-    stamp: u32,
+    /// How much refuges taken by others make each cell worth less.
+    crowd: Vec<i32>,
     flight: Flight,
-    crowd: Vec<u32>,
 }
 
 /// Buffers of the search for a refuge.
 #[derive(Default)]
 struct Flight {
+    /// Steps to each cell.
     steps: Vec<u32>,
-    from: Vec<u32>,
+    /// The cell at which the first turn of the way ends.
+    first: Vec<u32>,
     queue: Vec<u32>,
 }
 
 impl Shepherd {
     pub fn picks(&self, game: &Infection, state: &State, out: &mut Vec<Action>) {
-        let mut cl = CLASSES.to_vec();
-        if let Ok(v) = std::env::var("INF_CLASSES") {
-            cl = v
-                .split(',')
-                .zip([Class::Marksman, Class::Medic, Class::Traceur, Class::Builder, Class::Demolitionist])
-                .map(|(n, c)| (c, n.parse().unwrap()))
-                .collect();
-        }
-        let classes = cl.iter().flat_map(|&(class, count)| std::iter::repeat_n(class, count));
-        out.extend(
-            game.ids_of(state, Side::Humans)
-                .zip(classes)
-                .map(|(unit, class)| Action::Pick { unit, class: Some(class) }),
-        );
+        let classes = CLASSES.iter().flat_map(|&(class, count)| std::iter::repeat_n(class, count));
+        let humans = game.ids_of(state, Side::Humans);
+        out.extend(humans.zip(classes).map(|(unit, class)| Action::Pick { unit, class: Some(class) }));
     }
 
+    /// Everyone goes where fewest zombies could bite, best on the way to a refuge.
     pub fn moves(&mut self, game: &Infection, state: &State, rng: &mut Rng, out: &mut Vec<Action>) {
         self.look(game, state);
-        self.crowd.clear(); self.crowd.resize(state.terrain.cells().len(), 0);
-        let hold = std::env::var("INF_HOLD").ok().map_or(0, |v| v.parse::<i64>().unwrap());
-        if state.humans_alive() >= 21 - hold {
-            return;
-        }
+        self.crowd.clear();
+        self.crowd.resize(state.terrain.cells().len(), 0);
         for unit in state.units_of(Side::Humans) {
-            let Some(id) = game.id_of(unit) else { continue };
-            let refuge = self.refuge(game, state, unit);
             let person = &state.units[unit];
-            let kit = game.kit(person.class);
-            let reach = state.terrain.walk(person.at(), kit.speed, person.class.climbs());
+            let refuge = self.refuge(game, state, person);
+            let reach = state.terrain.walk(person.at(), game.kit(person.class).speed, person.class.climbs());
             let mut best = None;
             reach.each(|x, y| {
                 let cell = state.terrain.cell(x, y);
-                let planned = u32::from(refuge == Some(cell));
-                let worth =
-                    (std::cmp::Reverse(self.jaws[cell as usize]), planned, self.danger.at((x, y)), rng.next_u64());
+                let jaws = Reverse(self.jaws[cell as usize]);
+                let worth = (jaws, refuge == Some(cell), self.danger.at((x, y)), rng.next_u64());
                 if best.is_none_or(|(most, _)| worth > most) {
                     best = Some((worth, (x, y)));
                 }
             });
-            if let Some((_, (x, y))) = best
-                && (x, y) != person.at()
-            {
+            if let (Some((_, (x, y))), Some(id)) = (best, game.id_of(unit)) {
                 out.push(Action::Move { unit: id, x, y });
             }
         }
     }
 
+    /// As many as possible of those who could bite are stunned, the worst first, and nobody twice.
     pub fn attacks(&mut self, game: &Infection, state: &State, out: &mut Vec<Action>) {
-        let shots = self.share_shots(game, state);
-        for (shooter, target) in shots {
-            if let (Some(unit), Some(target)) = (game.id_of(shooter), game.id_of(target)) {
+        let shooters: Vec<(usize, Reach)> = state
+            .units_of(Side::Humans)
+            .filter(|&unit| state.units[unit].attack_wait == 0)
+            .map(|unit| (unit, game.attack_reach(state, &state.units[unit])))
+            .collect();
+        let threats = threats(game, state);
+        let can_hit = |shooter: usize, threat: usize| {
+            let zombie: &Unit = &state.units[threats[threat]];
+            shooters[shooter].1.contains(zombie.x, zombie.y)
+        };
+        let mut targets: Vec<Option<usize>> = vec![None; shooters.len()];
+        for threat in 0..threats.len() {
+            assign(threat, &can_hit, &mut targets, &mut vec![false; shooters.len()]);
+        }
+        for ((shooter, _), target) in shooters.iter().zip(targets) {
+            let target = target.and_then(|threat| game.id_of(threats[threat]));
+            if let (Some(unit), Some(target)) = (game.id_of(*shooter), target) {
                 out.push(Action::Attack { unit, target });
             }
         }
     }
 
-    pub fn abilities(&mut self, game: &Infection, state: &State, rng: &mut Rng, out: &mut Vec<Action>) {
+    /// Medics heal whoever would have least left, and of those the one nearest to the zombies.
+    pub fn abilities(&mut self, game: &Infection, state: &State, out: &mut Vec<Action>) {
         self.look(game, state);
         let mut health: Vec<i64> = state.units.iter().map(|unit| unit.health).collect();
         for unit in state.units_of(Side::Humans) {
@@ -99,187 +105,164 @@ impl Shepherd {
                 continue;
             }
             let reach = game.ability_reach(state, medic);
-            let patients = state.units_of(Side::Humans).filter(|&other| {
-                other != unit
-                    && reach.contains(state.units[other].x, state.units[other].y)
-                    && health[other] < game.config.max_health
-            });
-            let worth = |other: usize| {
+            let in_need = |&other: &usize| {
                 let person = &state.units[other];
-                let jaws = i64::from(self.jaws[state.terrain.cell(person.x, person.y) as usize]);
-                (health[other] - jaws, self.danger.at(person.at()))
+                other != unit && health[other] < game.config.max_health && reach.contains(person.x, person.y)
             };
-            let target = patients.min_by_key(|&other| (worth(other), rng.next_u64()));
-            if let Some(target) = target
-                && let (Some(unit), Some(id)) = (game.id_of(unit), game.id_of(target))
+            let left = |&other: &usize| {
+                let person = &state.units[other];
+                let jaws = self.jaws[state.terrain.cell(person.x, person.y) as usize];
+                (health[other] - i64::from(jaws), self.danger.at(person.at()))
+            };
+            let patient = state.units_of(Side::Humans).filter(in_need).min_by_key(left);
+            if let Some(patient) = patient
+                && let (Some(unit), Some(target)) = (game.id_of(unit), game.id_of(patient))
             {
-                health[target] += game.config.heal_amount;
-                out.push(Action::Heal { unit, target: id });
+                health[patient] += game.config.heal_amount;
+                out.push(Action::Heal { unit, target });
             }
         }
     }
 
-    /// Takes note of where the zombies can be.
+    /// Takes note of where the zombies are and can be.
     fn look(&mut self, game: &Infection, state: &State) {
         self.tolls.read(game, state);
-        let speed = game.config.zombie_speed as u32;
+        let speed = steps_of(game.config.zombie_speed);
         let zombies = state.units_of(Side::Zombies).map(|unit| {
             let zombie = &state.units[unit];
-            (state.terrain.cell(zombie.x, zombie.y), turns_missed(zombie.stun_wait).saturating_mul(speed))
+            (state.terrain.cell(zombie.x, zombie.y), turns_missed(zombie).saturating_mul(speed))
         });
         self.danger.fill(state, &self.tolls, Direction::From, zombies);
         self.jaws.clear();
         self.jaws.resize(state.terrain.cells().len(), 0);
-        self.stamps.resize(self.jaws.len(), 0);
-        for unit in state.units_of(Side::Zombies) {
-            if turns_missed(state.units[unit].stun_wait) == 0 {
-                self.stamp += 1;
-                let (stamp, stamps, jaws) = (self.stamp, &mut self.stamps, &mut self.jaws);
-                each_bite(game, state, unit, |cell| {
-                    if std::mem::replace(&mut stamps[cell as usize], stamp) != stamp {
-                        jaws[cell as usize] += 1;
-                    }
-                });
-            }
+        let mut bitten = Vec::new();
+        for zombie in state.units_of(Side::Zombies).map(|unit| &state.units[unit]) {
+            bite_cells(game, state, zombie, &mut bitten);
+            bitten.iter().for_each(|&cell| self.jaws[cell as usize] = self.jaws[cell as usize].saturating_add(1));
         }
     }
 
-    /// The first cell on the way to where the zombies come last.
-    fn refuge(&mut self, game: &Infection, state: &State, unit: usize) -> Option<u32> {
-        let person = &state.units[unit];
+    /// The first cell on the way to where the zombies come last, of all places that can be reached before them.
+    fn refuge(&mut self, game: &Infection, state: &State, person: &Unit) -> Option<u32> {
         let (terrain, flight) = (&state.terrain, &mut self.flight);
         let (width, count) = (terrain.width() as usize, terrain.cells().len());
-        let speed = game.kit(person.class).speed as u32;
-        let zombie_speed = game.config.zombie_speed as u32;
-        if speed == 0 {
-            return None;
-        }
+        let speed = steps_of(game.kit(person.class).speed);
+        let zombie_speed = steps_of(game.config.zombie_speed);
+        let start = terrain.cell(person.x, person.y);
         flight.steps.clear();
         flight.steps.resize(count, FAR);
-        flight.from.resize(count, 0);
-        flight.queue.clear();
-        let start = terrain.cell(person.x, person.y);
         flight.steps[start as usize] = 0;
-        flight.from[start as usize] = start;
+        flight.first.resize(count, 0);
+        flight.queue.clear();
         flight.queue.push(start);
-        let mut best = (0, start);
+        let mut best = None;
         let mut next = 0;
-        while next < flight.queue.len() {
+        while next < flight.queue.len() && speed > 0 {
             let at = flight.queue[next] as usize;
             next += 1;
             let steps = flight.steps[at] + 1;
-            let arrival = steps.div_ceil(speed);
-            let x = at % width;
-            let around = [
-                (x + 1 < width).then(|| at + 1),
-                (x > 0).then(|| at - 1),
-                (at + width < count).then(|| at + width),
-                at.checked_sub(width),
-            ];
-            for to in around.into_iter().flatten() {
-                if flight.steps[to] != FAR || terrain.cells()[to].blocks_walking(person.class.climbs()) {
-                    continue;
-                }
-                let danger = self.danger.at((to as i32 % width as i32, to as i32 / width as i32));
-                if danger <= zombie_speed * arrival + 2 {
+            // A zombie that has walked as long could bite from two steps away, around a corner.
+            let safe = steps.div_ceil(speed).saturating_mul(zombie_speed).saturating_add(2);
+            for to in around(at, width, count) {
+                let danger = self.danger.of(to);
+                let open = !terrain.cells()[to].blocks_walking(person.class.climbs());
+                if flight.steps[to] != FAR || !open || danger <= safe {
                     continue;
                 }
                 flight.steps[to] = steps;
-                // The way is remembered turn by turn.
-                flight.from[to] = if steps <= speed { to as u32 } else { flight.from[at] };
+                flight.first[to] = if steps <= speed { to as u32 } else { flight.first[at] };
                 flight.queue.push(to as u32);
-                let worth = (danger.min(1_000_000) * 4 - steps.min(danger)).saturating_sub(self.crowd[to]);
-                if worth > best.0 {
-                    best = (worth, to as u32);
+                let worth = 4 * danger.min(FAR / 16) as i32 - steps as i32 - self.crowd[to];
+                if best.is_none_or(|(most, _)| worth > most) {
+                    best = Some((worth, to));
                 }
             }
         }
-        let w = std::env::var("INF_W").ok().map_or(0, |v| v.parse::<i32>().unwrap());
-        let r = std::env::var("INF_R").ok().map_or(20, |v| v.parse::<i32>().unwrap());
-        let (bx, by) = terrain.place(best.1);
-        for y in (by - r).max(0)..(by + r).min(terrain.height()) {
-            for x in (bx - r).max(0)..(bx + r).min(terrain.width()) {
-                let d = (x - bx).abs().max((y - by).abs());
-                self.crowd[terrain.cell(x, y) as usize] += ((r - d) * w / r) as u32;
-            }
-        }
-        (best.0 > 0).then(|| flight.from[best.1 as usize])
+        let (_, refuge) = best?;
+        let first = flight.first[refuge];
+        self.take(state, refuge as u32);
+        Some(first)
     }
 
-    /// Shooters and targets: as many as possible of those who could bite, the worst first, and nobody twice.
-    fn share_shots(&mut self, game: &Infection, state: &State) -> Vec<(usize, usize)> {
-        let shooters: Vec<usize> =
-            state.units_of(Side::Humans).filter(|&unit| state.units[unit].attack_wait == 0).collect();
-        let reaches: Vec<_> = shooters.iter().map(|&unit| game.attack_reach(state, &state.units[unit])).collect();
-        self.stamps.resize(state.terrain.cells().len(), 0);
-        let mut threats: Vec<(i64, usize)> = Vec::new();
-        for unit in state.units_of(Side::Zombies) {
-            if turns_missed(state.units[unit].stun_wait) > 0 {
-                continue;
+    /// Makes the surroundings of a refuge worth less to the others.
+    fn take(&mut self, state: &State, refuge: u32) {
+        let terrain = &state.terrain;
+        let (cx, cy) = terrain.place(refuge);
+        for y in (cy - CROWD_RADIUS).max(0)..(cy + CROWD_RADIUS).min(terrain.height()) {
+            for x in (cx - CROWD_RADIUS).max(0)..(cx + CROWD_RADIUS).min(terrain.width()) {
+                let distance = (x - cx).abs().max((y - cy).abs());
+                self.crowd[terrain.cell(x, y) as usize] += (CROWD_RADIUS - distance) * CROWD_WEIGHT / CROWD_RADIUS;
             }
-            self.stamp += 1;
-            each_bite(game, state, unit, |cell| self.stamps[cell as usize] = self.stamp);
-            let weakest = state
-                .units_of(Side::Humans)
-                .map(|human| &state.units[human])
-                .filter(|human| self.stamps[state.terrain.cell(human.x, human.y) as usize] == self.stamp)
-                .map(|human| human.health)
-                .min();
-            threats.extend(weakest.map(|health| (health, unit)));
         }
-        threats.sort_unstable();
-        let mut taken: Vec<Option<usize>> = vec![None; shooters.len()];
-        for (threat, &(_, zombie)) in threats.iter().enumerate() {
-            let _ = zombie;
-            let mut tried = vec![false; shooters.len()];
-            let can = |shooter: usize, threat: usize| {
-                let zombie: &crate::state::Unit = &state.units[threats[threat].1];
-                reaches[shooter].contains(zombie.x, zombie.y)
-            };
-            assign(threat, &can, &mut taken, &mut tried);
-        }
-        taken
-            .iter()
-            .enumerate()
-            .filter_map(|(shooter, threat)| threat.map(|threat| (shooters[shooter], threats[threat].1)))
-            .collect()
     }
 }
 
-/// Finds a shooter for a threat, moving others to other shooters where that helps.
-fn assign(threat: usize, can: &impl Fn(usize, usize) -> bool, taken: &mut [Option<usize>], tried: &mut [bool]) -> bool {
-    for shooter in 0..taken.len() {
-        if tried[shooter] || !can(shooter, threat) {
+/// The up to four neighbours of a cell.
+fn around(at: usize, width: usize, count: usize) -> impl Iterator<Item = usize> {
+    let x = at % width;
+    let right = (x + 1 < width).then_some(at + 1);
+    let left = (x > 0).then(|| at - 1);
+    let down = (at + width < count).then_some(at + width);
+    [right, left, down, at.checked_sub(width)].into_iter().flatten()
+}
+
+/// The zombies that could bite someone in their next turn, those who could bite the weakest first.
+fn threats(game: &Infection, state: &State) -> Vec<usize> {
+    let mut bitten = Vec::new();
+    let mut threats: Vec<(i64, usize)> = Vec::new();
+    for unit in state.units_of(Side::Zombies) {
+        bite_cells(game, state, &state.units[unit], &mut bitten);
+        let humans = state.units_of(Side::Humans).map(|human| &state.units[human]);
+        let in_reach = humans.filter(|human| bitten.binary_search(&state.terrain.cell(human.x, human.y)).is_ok());
+        threats.extend(in_reach.map(|human| human.health).min().map(|health| (health, unit)));
+    }
+    threats.sort_unstable();
+    threats.into_iter().map(|(_, unit)| unit).collect()
+}
+
+/// Finds a shooter for a threat, giving other threats to other shooters where that helps.
+fn assign(
+    threat: usize,
+    can_hit: &impl Fn(usize, usize) -> bool,
+    targets: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    for shooter in 0..targets.len() {
+        if tried[shooter] || !can_hit(shooter, threat) {
             continue;
         }
         tried[shooter] = true;
-        let free = match taken[shooter] {
-            None => true,
-            Some(other) => assign(other, can, taken, tried),
-        };
-        if free {
-            taken[shooter] = Some(threat);
+        if targets[shooter].is_none_or(|other| assign(other, can_hit, targets, tried)) {
+            targets[shooter] = Some(threat);
             return true;
         }
     }
     false
 }
 
-/// How many of its turns to come a zombie misses, seen from a turn of the humans.
-fn turns_missed(stun_wait: i64) -> u32 {
-    (stun_wait / 2).min(8) as u32
+/// A speed as a number of steps; more than a board has are all the same.
+fn steps_of(speed: i64) -> u32 {
+    speed.min(1 << 20) as u32
 }
 
-/// Shows the cells on which a zombie could bite in its next turn, some of them several times.
-fn each_bite(game: &Infection, state: &State, unit: usize, mut see: impl FnMut(u32)) {
+/// How many of its turns to come a zombie misses, seen from a turn of the humans.
+fn turns_missed(zombie: &Unit) -> u32 {
+    (zombie.stun_wait / 2).min(8) as u32
+}
+
+/// Writes down the cells on which a zombie could bite in its next turn, ascending.
+fn bite_cells(game: &Infection, state: &State, zombie: &Unit, cells: &mut Vec<u32>) {
+    cells.clear();
+    if turns_missed(zombie) > 0 {
+        return;
+    }
     let terrain = &state.terrain;
-    let claws = game.config.zombie_range.min(i64::from(terrain.width())) as i32;
-    let reach = terrain.walk(state.units[unit].at(), game.config.zombie_speed, false);
-    reach.each(|x, y| {
+    let claws = game.config.zombie_range.min(i64::from(terrain.width().max(terrain.height()))) as i32;
+    terrain.walk(zombie.at(), game.config.zombie_speed, false).each(|x, y| {
         for cy in (y - claws).max(0)..=(y + claws).min(terrain.height() - 1) {
-            for cx in (x - claws).max(0)..=(x + claws).min(terrain.width() - 1) {
-                see(terrain.cell(cx, cy));
-            }
+            cells.extend(terrain.cell((x - claws).max(0), cy)..=terrain.cell((x + claws).min(terrain.width() - 1), cy));
         }
     });
+    cells.sort_unstable();
+    cells.dedup();
 }

@@ -21,7 +21,7 @@ impl Mind for Strong {
             (Side::Humans, Phase::Classes) => self.shepherd.picks(game, state, out),
             (Side::Humans, Phase::Move) => self.shepherd.moves(game, state, rng, out),
             (Side::Humans, Phase::Attack) => self.shepherd.attacks(game, state, out),
-            (Side::Humans, Phase::Ability) => self.shepherd.abilities(game, state, rng, out),
+            (Side::Humans, Phase::Ability) => self.shepherd.abilities(game, state, out),
             (Side::Zombies, Phase::Move) => self.pack.moves(game, state, rng, out),
             (Side::Zombies, Phase::Attack) => self.pack.attacks(game, state, out),
             _ => {}

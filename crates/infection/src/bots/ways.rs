@@ -117,4 +117,9 @@ impl Ways {
     pub fn at(&self, (x, y): (i32, i32)) -> u32 {
         self.costs[y as usize * self.width + x as usize]
     }
+
+    /// The cost of a cell by its number.
+    pub fn of(&self, cell: usize) -> u32 {
+        self.costs[cell]
+    }
 }

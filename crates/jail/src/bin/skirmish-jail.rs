@@ -108,9 +108,9 @@ fn run(level: &str, mut args: &[OsString]) -> Result<ExitCode, Box<dyn std::erro
         }
     }
     let [program, args @ ..] = args else { return Err(USAGE.into()) };
-    let language = language.unwrap_or_else(|| Language::of_program(program));
     let folder = std::env::current_dir()?;
-    let policy = Policy { allow_processes: processes, ..Policy::play(level, folder, Pack::of(language, program)) };
+    let pack = Pack::for_command(&folder, program, language);
+    let policy = Policy { allow_processes: processes, ..Policy::play(level, folder, pack) };
     let mut prisoner = Jail::new().spawn(&policy, program, args, [])?;
 
     let (stdin, stdout, stderr) = (prisoner.stdin.take(), prisoner.stdout.take(), prisoner.stderr.take());

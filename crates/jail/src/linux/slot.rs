@@ -3,9 +3,10 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::FlockOperation;
+use rustix::thread::CapabilitySet;
 
 /// Ids no distribution hands out: below systemd's dynamic users, above its home and greeter users.
 const FIRST: u32 = 60706;
@@ -18,9 +19,14 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Are we root, and are the ids there? ("root" of a rootless container has few ids.)
+    /// Are we a root that may change ids, and are the ids there? ("root" of a container may have few ids or no
+    /// rights; to us it is an ordinary user.)
     pub fn available() -> bool {
-        rustix::process::geteuid().is_root() && is_mapped("/proc/self/uid_map") && is_mapped("/proc/self/gid_map")
+        let needed = CapabilitySet::SETUID | CapabilitySet::SETGID;
+        rustix::process::geteuid().is_root()
+            && rustix::thread::capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
+            && is_mapped("/proc/self/uid_map")
+            && is_mapped("/proc/self/gid_map")
     }
 
     /// Takes a free id, or `None` when there are none for us.
@@ -28,16 +34,7 @@ impl Slot {
         if !Self::available() {
             return Ok(None);
         }
-        let folder = Path::new("/run/skirmish-jail");
-        match fs::DirBuilder::new().mode(0o700).create(folder) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            _ => {}
-        }
-        // Someone who could plant files here could hold or share every id.
-        let data = fs::symlink_metadata(folder)?;
-        if !data.is_dir() || data.uid() != 0 || data.mode() & 0o022 != 0 {
-            return Err(io::Error::other(format!("{} is not a folder of root alone", folder.display())));
-        }
+        let folder = lock_folder()?;
         for id in FIRST..=LAST {
             let lock = OpenOptions::new()
                 .write(true)
@@ -54,6 +51,27 @@ impl Slot {
         }
         Err(io::Error::other("all user ids for bots are taken"))
     }
+}
+
+/// Where the locks are: a folder of root alone. Someone who could plant files here could hold or share every id.
+fn lock_folder() -> io::Result<PathBuf> {
+    let mut last = io::Error::other("no place for locks");
+    for place in ["/run", "/var/tmp"] {
+        let folder = Path::new(place).join("skirmish-jail");
+        match fs::DirBuilder::new().mode(0o700).create(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                last = error;
+                continue;
+            }
+            _ => {}
+        }
+        let data = fs::symlink_metadata(&folder)?;
+        if data.is_dir() && data.uid() == 0 && data.mode() & 0o022 == 0 {
+            return Ok(folder);
+        }
+        last = io::Error::other(format!("{} is not a folder of root alone", folder.display()));
+    }
+    Err(last)
 }
 
 /// Does the map of this user namespace reach the whole range?

@@ -51,7 +51,7 @@ impl Tree {
             // A path that is not there shows nothing; the program itself is checked when it is started.
             let Ok(target) = path.canonicalize() else { continue };
             if target != path {
-                tree.links.push((path.to_owned(), target.clone()));
+                tree.link_hops(path, &target);
             }
             real.push(target);
         }
@@ -74,6 +74,24 @@ impl Tree {
         }
         tree.pieces.sort_by_key(|piece| piece.place.components().count());
         Ok(tree)
+    }
+
+    /// A link may lead over others (a virtual environment's Python does): each of them must be there.
+    fn link_hops(&mut self, path: &Path, target: &Path) {
+        const MOST: usize = 16;
+        let mut hop = path.to_owned();
+        for _ in 0..MOST {
+            self.links.push((hop.clone(), target.to_owned()));
+            let (Ok(next), Some(folder)) = (fs::read_link(&hop), hop.parent()) else { return };
+            // The folder is made plain, so that no name with `..` in it is ever created.
+            let next = folder.join(next);
+            let plain = next.parent().and_then(|folder| folder.canonicalize().ok()).zip(next.file_name());
+            let Some((folder, name)) = plain else { return };
+            hop = folder.join(name);
+            if hop == target {
+                return;
+            }
+        }
     }
 
     /// A folder of the bot's own.

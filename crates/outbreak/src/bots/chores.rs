@@ -39,13 +39,29 @@ pub(super) fn level_ammo(mind: &mut Mind, orders: &mut Vec<Action>) {
     }
 }
 
+/// Ammo is called onto the thickest crowd that is not next to a friend.
+pub(super) fn call_onto_crowd(mind: &mut Mind, orders: &mut Vec<Action>) {
+    let far = |at: Hex| mind.state.humans.iter().all(|human| human.at.distance(at) > 1);
+    let crowd = |at: Hex| mind.board().disc(at, 1).map(|hex| mind.zombies_at(hex)).sum::<usize>();
+    let hexes = mind.state.zombies.iter().map(|zombie| zombie.at).filter(|&at| far(at));
+    if mind.state.facts.drops_ready.floor() >= 1
+        && let Some(at) = hexes.max_by_key(|&at| crowd(at))
+    {
+        mind.act(Action::Call { at, item: Some(Item::Ammo) }, orders);
+    }
+}
+
+/// How many humans a team may have; more than a bot can use are left at home.
+pub(super) fn team_size(mind: &Mind) -> usize {
+    mind.config().human_count.clamp(0, 32) as usize
+}
+
 /// The weapons of a new team, in order of placing; a game without one of them gives what it has.
 pub(super) fn kit(mind: &Mind, names: &[&str]) -> Vec<WeaponId> {
     let usable = |id: &WeaponId| mind.game.weapon(*id).can_spawn_with;
     let any = (0..mind.config().weapons.0.len()).map(|i| WeaponId(i as u16)).find(usable);
     let named = |name: &&str| mind.weapon_called(name).filter(usable).or(any);
-    let count = mind.config().human_count.clamp(0, 1000) as usize;
-    names.iter().cycle().take(count).filter_map(named).collect()
+    names.iter().cycle().take(team_size(mind)).filter_map(named).collect()
 }
 
 /// Whether a shot of `weapon` at `at` would harm a human.

@@ -133,14 +133,6 @@ impl Mind {
         self.game.board.contains(hex)
     }
 
-    pub fn has_wall(&self, hex: Hex) -> bool {
-        self.on_board(hex) && self.state.cell(hex).has_wall()
-    }
-
-    pub fn has_human(&self, hex: Hex) -> bool {
-        self.on_board(hex) && self.state.cell(hex).has_human()
-    }
-
     pub fn zombies_at(&self, hex: Hex) -> usize {
         if self.on_board(hex) { self.state.cell(hex).zombies as usize } else { 0 }
     }

@@ -1,3 +1,9 @@
-//! `bunker` and `horde`.
+//! `bunker` and `horde`: players that count what a move is worth.
 
-pub(super) use super::medium::{Barricade as Bunker, Sniff as Horde};
+mod bunker;
+mod horde;
+mod nose;
+mod runner;
+
+pub(super) use bunker::Bunker;
+pub(super) use horde::Horde;

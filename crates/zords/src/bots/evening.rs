@@ -1,12 +1,29 @@
-//! What a board is worth to a seat: the day is played to its end as campers would, then counted.
+//! What a board is worth to a seat: the day is played to its end, then everyone's points and prospects are counted.
 
 use super::hand::Hand;
-use super::medium;
+use super::{hunt, medium};
 use crate::action::Action;
 use crate::game::Zords;
 use crate::state::{Place, State};
 use skirmish_core::{Key, Seat};
 
+/// How the rest of the day may go: everyone stays at the totems, or everyone is after kills.
+const MOODS: [fn(&mut Hand<'_>); 2] = [medium::camp, hunt::hunt];
+
+/// Days to come that count, at most: further ones are too uncertain.
+const FORESIGHT: f64 = 2.0;
+
+/// What a zord just outside of an area is worth, of one inside.
+const NEARLY_THERE: f64 = 0.6;
+
+/// A zord so much further away is worth nothing.
+const TOO_FAR: f64 = 24.0;
+
+/// What a zord and its hit points are worth in points, as long as there is a day to come.
+const PER_ZORD: f64 = 4.0;
+const PER_HP: f64 = 3.0;
+
+/// A board to play days to their end on.
 pub(super) struct Evening<'a> {
     game: &'a Zords,
     seat: Seat,
@@ -21,35 +38,22 @@ impl<'a> Evening<'a> {
 
     /// The worth of a board on which the seat has just ended its turn.
     pub fn worth(&mut self, board: &State) -> f64 {
-        let m: &[(fn(&mut Hand<'_>), fn(&mut Hand<'_>))] =
-            match crate::bots::MODE.load(std::sync::atomic::Ordering::Relaxed) {
-                0 => &[(medium::camp, medium::camp)],
-                1 => &[(medium::camp, super::hunt::hunt)],
-                2 => &[(super::hunt::hunt, super::hunt::hunt)],
-                3 => &[(medium::camp, medium::camp), (super::hunt::hunt, super::hunt::hunt)],
-                _ => &[(medium::camp, medium::camp), (medium::camp, super::hunt::hunt)],
-            };
-        m.iter().map(|mood| self.worth_if(board, *mood)).sum::<f64>() / m.len() as f64
+        let worths = MOODS.map(|mood| {
+            self.board.clone_from(board);
+            self.play_the_day(mood);
+            self.lead()
+        });
+        worths.iter().sum::<f64>() / MOODS.len() as f64
     }
 
-    fn worth_if(&mut self, board: &State, mood: (fn(&mut Hand<'_>), fn(&mut Hand<'_>))) -> f64 {
-        self.board.clone_from(board);
-        self.play_to_the_end_of_the_day(mood);
-        let mut mine = 0.0;
-        let mut others = 0.0;
-        for seat in self.board.seats() {
-            let worth = self.fortune(seat);
-            if seat == self.seat { mine = worth } else { others += worth }
-        }
-        mine - others / (self.board.players.len().max(2) - 1) as f64
-    }
-
-    fn play_to_the_end_of_the_day(&mut self, mood: (fn(&mut Hand<'_>), fn(&mut Hand<'_>))) {
+    /// Plays all turns that are left of the day.
+    fn play_the_day(&mut self, mood: fn(&mut Hand<'_>)) {
         let Some(mut place) = self.board.place else { return };
+        let seats = self.board.order.len();
         let mut passed_over = 0;
-        while passed_over <= self.board.order.len() {
+        while passed_over < seats {
             place.turn += 1;
-            if place.turn >= self.board.order.len() {
+            if place.turn >= seats {
                 place = Place { round: place.round + 1, turn: 0 };
                 if place.round >= self.game.config.rounds_per_day {
                     return;
@@ -65,42 +69,46 @@ impl<'a> Evening<'a> {
             self.board.place = Some(place);
             self.board.listed = 0;
             self.orders.clear();
-            let mut hand = Hand { game: self.game, state: &mut self.board, seat, orders: &mut self.orders };
-            if seat == self.seat { mood.0(&mut hand) } else { mood.1(&mut hand) }
+            mood(&mut Hand { game: self.game, state: &mut self.board, seat, luck: 0, orders: &mut self.orders });
         }
+    }
+
+    /// How much better the seat stands than the others do on average.
+    fn lead(&self) -> f64 {
+        let others = self.board.seats().filter(|&seat| seat != self.seat).map(|seat| self.fortune(seat));
+        let count = self.board.players.len().max(2) - 1;
+        self.fortune(self.seat) - others.sum::<f64>() / count as f64
     }
 
     /// Points after payday, and what the seat's zords promise for the days to come.
     fn fortune(&self, seat: Seat) -> f64 {
         let config = &self.game.config;
-        let reward = config.totem_reward as f64;
-        let mut points = self.board.player(seat).points as f64;
-        let left = config.days - self.board.day;
-        let period = config.totem_period_days;
-        let staying = left.min(period - 1 - (self.board.day - 1) % period);
-        let mut promise = 0.0;
+        let days_left = config.days - self.board.day;
+        let days_of_totems = config.totem_period_days - 1 - (self.board.day - 1) % config.totem_period_days;
+        let foresight = (days_left.min(days_of_totems) as f64).min(FORESIGHT);
+        let mut fortune = self.board.player(seat).points as f64;
         for totem in self.board.totems.into_iter().flatten() {
-            let (mut own, mut all) = (0, 0);
-            let (mut own_near, mut all_near) = (0.0, 0.0);
+            let (mut own_inside, mut all_inside, mut own_near, mut all_near) = (0, 0, 0.0, 0.0);
             for zord in &self.board.zords {
                 let outside = zord.at.chebyshev(totem) - config.totem_aura;
-                let near = if outside <= 0 { 1.0 } else { (0.6 - outside as f64 / 40.0).max(0.0) };
                 let inside = i64::from(outside <= 0);
-                all += inside;
+                let near = if outside <= 0 { 1.0 } else { NEARLY_THERE * (1.0 - outside as f64 / TOO_FAR).max(0.0) };
+                all_inside += inside;
                 all_near += near;
                 if zord.owner == seat {
-                    own += inside;
+                    own_inside += inside;
                     own_near += near;
                 }
             }
-            if own > 0 {
-                points += (config.totem_reward * own / all) as f64;
+            let reward = config.totem_reward as f64;
+            if own_inside > 0 {
+                fortune += (reward * own_inside as f64 / all_inside as f64).floor();
             }
-            if own_near > 0.0 {
-                promise += reward * own_near / f64::max(all_near, 1.0);
-            }
+            fortune += foresight * reward * own_near / f64::max(all_near, 1.0);
         }
-        let zords: f64 = self.board.zords_of(seat).map(|zord| 4.0 + 3.0 * zord.hp as f64).sum();
-        points + promise * (staying as f64).min(2.0) + if left > 0 { zords } else { 0.0 }
+        if days_left > 0 {
+            fortune += self.board.zords_of(seat).map(|zord| PER_ZORD + PER_HP * zord.hp as f64).sum::<f64>();
+        }
+        fortune
     }
 }

@@ -5,6 +5,7 @@ use crate::game::Zords;
 use crate::position::{PlayerPosition, ZordPosition};
 use crate::state::{Place, Player, State, Zord};
 use crate::view::View;
+use skirmish_core::hash::mix;
 use skirmish_core::{Game, Seat};
 use skirmish_grid::Point;
 use smallvec::SmallVec;
@@ -14,6 +15,8 @@ pub(super) struct Hand<'a> {
     pub game: &'a Zords,
     pub state: &'a mut State,
     pub seat: Seat,
+    /// Decides between equals.
+    pub luck: u64,
     pub orders: &'a mut Vec<Action>,
 }
 
@@ -49,6 +52,18 @@ impl Hand<'_> {
     /// Shoots until the target is dead or the action points are gone.
     pub fn shoot_down(&mut self, zord: i64, target: i64) {
         while self.shoot(zord, target) {}
+    }
+
+    /// Walks into range of a target and shoots at it.
+    pub fn strike(&mut self, zord: i64, target: i64) {
+        let (Some(own), Some(aim)) = (self.zord(zord), self.zord(target)) else { return };
+        self.walk(zord, aim.at, own.range);
+        self.shoot_down(zord, target);
+    }
+
+    /// A number by which to choose between equals.
+    pub fn tie(&self, of: i64) -> u64 {
+        mix(self.luck ^ of as u64)
     }
 
     pub fn actions(&self) -> i64 {

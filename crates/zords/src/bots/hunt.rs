@@ -1,32 +1,31 @@
-//! experiment
+//! The hunter: what a player must be prepared for. It waits until it may shoot, walks up to whatever it can finish, and
+//! camps with what is left.
+
 use super::hand::Hand;
 use super::medium;
+
 pub(super) fn hunt(hand: &mut Hand<'_>) {
-    let c = &hand.game.config;
-    if hand.state.time >= c.grace_s {
-        loop {
-            let actions = hand.actions();
-            let mut best = None;
-            for e in hand.enemies() {
-                for z in hand.state.zords_of(hand.seat) {
-                    let gap = (z.at.chebyshev(e.at) - z.range).max(0);
-                    let cost = gap + 4 * (e.hp + e.shields);
-                    if cost <= actions && best.is_none_or(|(b, _, _)| cost < b) {
-                        best = Some((cost, z.id, e.id));
-                    }
-                }
-            }
-            let Some((_, z, e)) = best else { break };
-            let (own, aim) = (hand.zord(z).unwrap(), hand.zord(e).unwrap());
-            if own.at.chebyshev(aim.at) > own.range {
-                hand.walk(z, aim.at, own.range);
-            }
-            let before = hand.actions();
-            hand.shoot_down(z, e);
-            if hand.actions() == before {
-                break;
-            }
+    if hand.state.time < hand.game.config.grace_s {
+        return;
+    }
+    while let Some((zord, target)) = cheapest_kill(hand) {
+        let left = hand.actions();
+        hand.strike(zord, target);
+        if hand.actions() == left {
+            break;
         }
     }
     medium::camp(hand);
+}
+
+/// The kill that costs the fewest action points, if any can be paid.
+fn cheapest_kill(hand: &Hand<'_>) -> Option<(i64, i64)> {
+    let config = &hand.game.config;
+    let pairs = hand.enemies().flat_map(|enemy| hand.state.zords_of(hand.seat).map(move |own| (own, enemy)));
+    let costs = pairs.map(|(own, enemy)| {
+        let walk = (own.at.chebyshev(enemy.at) - own.range).max(0);
+        let cost = walk.saturating_mul(config.move_cost) + config.shoot_cost.saturating_mul(enemy.hp + enemy.shields);
+        (cost, own.id, enemy.id)
+    });
+    costs.min().filter(|&(cost, ..)| cost <= hand.actions()).map(|(_, own, enemy)| (own, enemy))
 }

@@ -36,9 +36,9 @@ fn kill_what_is_weak(hand: &mut Hand<'_>) {
         let weakest = hand
             .enemies()
             .filter(|enemy| enemy.hp + enemy.shields <= shots)
-            .filter_map(|enemy| Some((enemy.hp + enemy.shields, enemy.id, shooter(enemy)?)))
+            .filter_map(|enemy| Some((enemy.hp + enemy.shields, hand.tie(enemy.id), enemy.id, shooter(enemy)?)))
             .min();
-        let Some((_, enemy, shooter)) = weakest else { return };
+        let Some((_, _, enemy, shooter)) = weakest else { return };
         hand.shoot_down(shooter, enemy);
     }
 }
@@ -67,8 +67,9 @@ fn spread(hand: &mut Hand<'_>) {
     let mut waiting = hand.own();
     while !waiting.is_empty() {
         let choices = waiting.iter().enumerate().flat_map(|(i, &id)| [(i, id, 0), (i, id, 1)]);
-        let costs = choices.filter_map(|(i, id, t)| Some((cost(hand, id, totems[t], going[t])?, i, id, t)));
-        let Some((_, i, id, t)) = costs.min() else { return };
+        let tie = |t: usize| hand.tie(totems[t].x.into());
+        let costs = choices.filter_map(|(i, id, t)| Some((cost(hand, id, totems[t], going[t])?, tie(t), i, id, t)));
+        let Some((_, _, i, id, t)) = costs.min() else { return };
         waiting.remove(i);
         going[t] += 1;
         hand.walk(id, totems[t], hand.game.config.totem_aura);
@@ -90,7 +91,7 @@ fn shield_the_most_endangered(hand: &mut Hand<'_>) {
         let at = hand.zord(id).map(|zord| zord.at).unwrap_or_default();
         hand.enemies().filter(|enemy| enemy.at.chebyshev(at) <= reach(enemy)).count()
     };
-    if let Some(&id) = own.iter().max_by_key(|&&id| danger(id)) {
+    if let Some(&id) = own.iter().max_by_key(|&&id| (danger(id), hand.tie(id))) {
         while hand.shield(id) {}
     }
 }

@@ -3,9 +3,7 @@
 use super::hand::Hand;
 use super::medium;
 use crate::action::Command;
-use crate::game::Zords;
-use crate::state::State;
-use skirmish_core::Seat;
+use crate::state::Zord;
 use skirmish_grid::Point;
 use skirmish_grid::square::AROUND8;
 
@@ -25,7 +23,7 @@ pub(super) enum Plan {
     /// So many shields.
     Shield { zord: i64, count: i64 },
     /// A new zord beside an old one.
-    Build { x: i32, y: i32 },
+    Build(Command),
 }
 
 impl Plan {
@@ -33,13 +31,7 @@ impl Plan {
     pub fn carry_out(self, hand: &mut Hand<'_>) {
         match self {
             Plan::Camp => medium::camp(hand),
-            Plan::Strike { zord, target } => {
-                let (Some(own), Some(aim)) = (hand.zord(zord), hand.zord(target)) else { return };
-                if own.at.chebyshev(aim.at) > own.range {
-                    hand.walk(zord, aim.at, own.range);
-                }
-                hand.shoot_down(zord, target);
-            }
+            Plan::Strike { zord, target } => hand.strike(zord, target),
             Plan::Snipe { zord, target } => {
                 let (Some(own), Some(aim)) = (hand.zord(zord), hand.zord(target)) else { return };
                 for _ in own.range..own.at.chebyshev(aim.at) {
@@ -58,59 +50,70 @@ impl Plan {
                     hand.shield(zord);
                 }
             }
-            Plan::Build { x, y } => {
-                hand.try_to(Command::Build { x, y });
+            Plan::Build(command) => {
+                hand.try_to(command);
             }
         }
     }
 }
 
-/// All plans worth a thought on a board.
-pub(super) fn collect(game: &Zords, board: &mut State, seat: Seat, plans: &mut Vec<Plan>) {
+/// Steps to the side that are thought of.
+const STEPS: [i32; 4] = [1, 3, 7, 12];
+
+/// Numbers of shields that are thought of.
+const SHIELDS: [i64; 4] = [1, 2, 4, 5];
+
+/// How far outside of a totem's area a zord may wait.
+const WAITING: i64 = 3;
+
+/// All plans worth a thought for the seat to act.
+pub(super) fn collect(hand: &Hand<'_>, plans: &mut Vec<Plan>) {
     plans.clear();
-    let mut orders = Vec::new();
-    let hand = Hand { game, state: board, seat, orders: &mut orders };
     plans.push(Plan::Camp);
-    let can_shoot = hand.state.time >= game.config.grace_s;
-    let reach = hand.reach();
-    for zord in hand.state.zords_of(seat) {
-        let id = zord.id;
-        if can_shoot {
-            for enemy in hand.enemies() {
-                let gap = zord.at.chebyshev(enemy.at) - zord.range;
-                if gap <= reach - 4 {
-                    plans.push(Plan::Strike { zord: id, target: enemy.id });
-                }
-                if gap > 0 && 2 * gap <= reach - 4 {
-                    plans.push(Plan::Snipe { zord: id, target: enemy.id });
-                }
+    for own in hand.state.zords_of(hand.seat) {
+        attacks(hand, own, plans);
+        walks(hand, own, plans);
+        let affordable = |count: &i64| count * hand.game.config.shield_cost <= hand.actions();
+        plans.extend(SHIELDS.into_iter().filter(affordable).map(|count| Plan::Shield { zord: own.id, count }));
+        let buildings = AROUND8.map(|offset| own.at.step(offset)).map(|cell| Command::Build { x: cell.x, y: cell.y });
+        let allowed = |command: &Command| hand.game.check(hand.state, hand.seat, command).is_ok();
+        plans.extend(buildings.into_iter().filter(allowed).map(Plan::Build));
+    }
+}
+
+/// Every enemy that can be shot at least once, by walking or with more range.
+fn attacks(hand: &Hand<'_>, own: &Zord, plans: &mut Vec<Plan>) {
+    let config = &hand.game.config;
+    if hand.state.time < config.grace_s {
+        return;
+    }
+    let left = hand.actions() - config.shoot_cost;
+    for enemy in hand.enemies() {
+        let gap = (own.at.chebyshev(enemy.at) - own.range).max(0);
+        if gap.saturating_mul(config.move_cost) <= left {
+            plans.push(Plan::Strike { zord: own.id, target: enemy.id });
+        }
+        if gap > 0 && gap.saturating_mul(config.range_cost) <= left {
+            plans.push(Plan::Snipe { zord: own.id, target: enemy.id });
+        }
+    }
+}
+
+/// Into the areas of the totems, to their edges and their middles, and to the side.
+fn walks(hand: &Hand<'_>, own: &Zord, plans: &mut Vec<Plan>) {
+    let aura = hand.game.config.totem_aura;
+    for centre in hand.totems() {
+        for radius in [aura, 1, aura + WAITING] {
+            if own.at.chebyshev(centre) > radius {
+                plans.push(Plan::Walk { zord: own.id, centre, radius });
             }
         }
-        for totem in hand.totems() {
-            for radius in [game.config.totem_aura, 0, game.config.totem_aura + 3] {
-                if zord.at.chebyshev(totem) > radius {
-                    plans.push(Plan::Walk { zord: id, centre: totem, radius: radius.max(1) });
-                }
-            }
-        }
-        for (dx, dy) in AROUND8 {
-            for far in [1, 3, 7, 12] {
-                let to = zord.at.step((dx * far, dy * far));
-                if i64::from(far) <= reach && hand.is_free(to) {
-                    plans.push(Plan::Go { zord: id, to });
-                }
-            }
-        }
-        for count in [1, 2, 4, 5] {
-            if count * game.config.shield_cost <= hand.actions() {
-                plans.push(Plan::Shield { zord: id, count });
-            }
-        }
-        for offset in AROUND8 {
-            let cell = zord.at.step(offset);
-            let Point { x, y } = cell;
-            if hand.game.check(hand.state, seat, &Command::Build { x, y }).is_ok() {
-                plans.push(Plan::Build { x, y });
+    }
+    for (dx, dy) in AROUND8 {
+        for far in STEPS {
+            let to = own.at.step((dx * far, dy * far));
+            if i64::from(far) <= hand.reach() && hand.is_free(to) {
+                plans.push(Plan::Go { zord: own.id, to });
             }
         }
     }

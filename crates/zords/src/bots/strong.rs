@@ -14,19 +14,20 @@ const MOST_PLANS: usize = 6;
 /// A further plan must be better than to stop by this much.
 const MARGIN: f64 = 0.25;
 
-pub(super) fn bank(hand: &mut Hand<'_>, rng: &mut Rng) {
+pub(super) fn bank(hand: &mut Hand<'_>) {
+    let mut rng = Rng::new(hand.luck);
     let mut evening = Evening::new(hand.game, hand.seat);
-    let mut board = hand.state.clone();
-    let mut worth = evening.worth(&board);
-    let mut trial = Trial { board: board.clone(), list: Vec::new() };
-    let mut best = Trial { board: board.clone(), list: Vec::new() };
+    let mut worth = evening.worth(hand.state);
+    let mut trial = Trial { board: hand.state.clone(), list: Vec::new() };
+    let mut best = Trial { board: hand.state.clone(), list: Vec::new() };
     let mut plans = Vec::new();
     for _ in 0..MOST_PLANS {
-        plans::collect(hand.game, &mut board, hand.seat, &mut plans);
+        plans::collect(hand, &mut plans);
+        // Of equals the first one is taken.
         rng.shuffle(&mut plans);
         let mut found = None;
         for &plan in &plans {
-            trial.carry_out(hand, &board, plan);
+            trial.carry_out(hand, plan);
             if trial.list.is_empty() {
                 continue;
             }
@@ -41,7 +42,6 @@ pub(super) fn bank(hand: &mut Hand<'_>, rng: &mut Rng) {
         for action in &best.list {
             hand.try_to(action.command);
         }
-        board.clone_from(&best.board);
     }
 }
 
@@ -52,10 +52,10 @@ struct Trial {
 }
 
 impl Trial {
-    fn carry_out(&mut self, hand: &Hand<'_>, board: &State, plan: Plan) {
-        self.board.clone_from(board);
+    fn carry_out(&mut self, hand: &Hand<'_>, plan: Plan) {
+        self.board.clone_from(hand.state);
         self.list.clear();
-        let mut own = Hand { game: hand.game, state: &mut self.board, seat: hand.seat, orders: &mut self.list };
-        plan.carry_out(&mut own);
+        let (game, seat, luck) = (hand.game, hand.seat, hand.luck);
+        plan.carry_out(&mut Hand { game, state: &mut self.board, seat, luck, orders: &mut self.list });
     }
 }

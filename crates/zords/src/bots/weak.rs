@@ -1,18 +1,19 @@
 //! The wanderer: its first zord walks to the nearest totem, shoots what is in range, and hides behind shields.
 
 use super::hand::Hand;
+use skirmish_grid::Point;
 
 pub(super) fn wander(hand: &mut Hand<'_>) {
     let Some(&first) = hand.own().first() else { return };
     let Some(at) = hand.zord(first).map(|zord| zord.at) else { return };
-    let nearest = hand.totems().into_iter().min_by_key(|totem| totem.chebyshev(at));
+    let distance = |totem: &Point| (totem.chebyshev(at), hand.tie(totem.x.into()));
+    let nearest = hand.totems().into_iter().min_by_key(distance);
     let Some(totem) = nearest else { return };
-    if !hand.in_area(at, totem) {
-        hand.walk(first, totem, hand.game.config.totem_aura);
-    }
+    hand.walk(first, totem, hand.game.config.totem_aura);
     let inside = hand.zord(first).is_some_and(|zord| hand.in_area(zord.at, totem));
     if inside {
-        let enemies: Vec<i64> = hand.enemies().map(|zord| zord.id).collect();
+        let mut enemies: Vec<i64> = hand.enemies().map(|zord| zord.id).collect();
+        enemies.sort_by_key(|&enemy| hand.tie(enemy));
         for enemy in enemies {
             hand.shoot_down(first, enemy);
         }

@@ -2,10 +2,9 @@
 
 use crate::Outbreak;
 use crate::action::Action;
-use crate::bots::chores::{endangers_friends, full_damage, grab_ammo, kit, level_ammo};
+use crate::bots::chores::{call_onto_crowd, endangers_friends, full_damage, grab_ammo, kit, level_ammo, team_size};
 use crate::bots::mind::{Mind, id};
 use crate::view::View;
-use crate::words::Item;
 use skirmish_core::Bot;
 use skirmish_grid::hex::Hex;
 
@@ -33,7 +32,7 @@ impl Barricade {
     /// A clump of free hexes, each next to another, in a place with few ways in and not far from the centre.
     fn room(&mut self) -> Vec<Hex> {
         let mind = &mut self.mind;
-        let size = mind.config().human_count.clamp(0, 1000) as usize;
+        let size = team_size(mind);
         let mut best: (i64, Vec<Hex>) = (i64::MAX, Vec::new());
         for centre in mind.board().iter() {
             if !mind.is_open(centre) {
@@ -123,21 +122,6 @@ impl Barricade {
             }
         }
     }
-
-    /// Ammo is called onto the thickest crowd that is not next to a friend.
-    fn call(&mut self, orders: &mut Vec<Action>) {
-        let mind = &self.mind;
-        if mind.state.facts.drops_ready.floor() < 1 {
-            return;
-        }
-        let far = |at: Hex| mind.state.humans.iter().all(|human| human.at.distance(at) > 1);
-        let crowd =
-            |at: Hex| at.around().into_iter().map(|hex| mind.zombies_at(hex)).sum::<usize>() + mind.zombies_at(at);
-        let hexes = mind.state.zombies.iter().map(|zombie| zombie.at).filter(|&at| far(at));
-        if let Some(at) = hexes.max_by_key(|&at| crowd(at)) {
-            self.mind.act(Action::Call { at, item: Some(Item::Ammo) }, orders);
-        }
-    }
 }
 
 impl Bot<Outbreak> for Barricade {
@@ -150,6 +134,6 @@ impl Bot<Outbreak> for Barricade {
         self.shoot(orders);
         self.build(orders);
         level_ammo(&mut self.mind, orders);
-        self.call(orders);
+        call_onto_crowd(&mut self.mind, orders);
     }
 }
