@@ -4,7 +4,7 @@ use crate::fail::unknown;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::{Map, Value};
-use skirmish_core::{Check, Config, Faults, Game, MapChoice, Setup};
+use skirmish_core::{Faults, Game, MapChoice, Setup};
 use skirmish_games::Visit;
 use std::path::{Path, PathBuf};
 
@@ -48,9 +48,7 @@ impl SetupArgs {
             config.insert(key.into(), plain_value(value));
         }
         // Checked here, so that every fault of the config is told before a map is even looked for.
-        let check = Check::new();
-        G::Config::overridden(&config, "", &check);
-        check.finish(()).context(format!("the config for {} is refused", G::ID))?;
+        G::read_config(&config).map_err(|faults| refused(&format!("the config for {}", G::ID), faults))?;
         let map = self.map.as_deref().map(map_choice::<G>).transpose()?;
         let seats = match self.seats {
             Some(n) if n > 64 => bail!("--seats {n}: there are at most 64 seats"),

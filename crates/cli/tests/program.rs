@@ -225,3 +225,14 @@ fn vectors_say_what_differs() {
     let file = scratch("garbage.jsonl", "{\"name\":\n");
     assert!(fails(&["vectors", "golems", file.to_str().unwrap()], 1).contains("unreadable line"));
 }
+
+#[test]
+fn the_config_file_of_the_original_footsoldiers_is_read() {
+    let file =
+        scratch("game-config.json", r#"{"initial-money": 33, "speed": {"scout": 2}, "bot-initialisation-time": 1.5}"#);
+    let position = json_of(&ok(&["position", "footsoldiers", "--config", file.to_str().unwrap()]));
+    assert_eq!(position["bases"][0]["money"], 33);
+    assert_eq!(position["config"], json!({"initial_money": 33, "scout_speed": 2}));
+    let file = scratch("bad-config.json", r#"{"initial-money": 33, "no-such-key": 1}"#);
+    assert!(fails(&["position", "footsoldiers", "--config", file.to_str().unwrap()], 2).contains("/no-such-key"));
+}

@@ -1,11 +1,13 @@
 //! The trait every game implements.
 
 use crate::view::{News, Told, Viewer};
-use crate::{BotEntry, Config, Entry, Faults, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap};
+use crate::{
+    BotEntry, Check, Config, Entry, Faults, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use std::fmt::Debug;
 
 /// A game: its immutable tables (config, map, whatever is worth computing once), with the rules as methods.
@@ -53,6 +55,13 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
 
     fn presets() -> &'static [Preset] {
         &[]
+    }
+
+    /// The config with overrides laid over it, in whatever form the game takes them.
+    fn read_config(overrides: &Map<String, Value>) -> Result<Self::Config, Faults> {
+        let check = Check::new();
+        let config = Self::Config::overridden(overrides, "", &check);
+        check.finish(config)
     }
 
     /// A new game: config, map (or its draw), seats.

@@ -102,6 +102,13 @@ impl Game for Footsoldiers {
         &SHIPPED
     }
 
+    /// Our own keys, or the file of the original game.
+    fn read_config(overrides: &serde_json::Map<String, Value>) -> Result<Config, Faults> {
+        let check = Check::new();
+        let config = config::read(overrides, &check);
+        check.finish(config)
+    }
+
     fn resolve(setup: &Setup) -> Result<(Self, State), Faults> {
         let check = Check::new();
         let config = config::read(&setup.config, &check);

@@ -3,7 +3,7 @@
 use crate::given::{SetupArgs, with_game};
 use anyhow::Result;
 use serde_json::Value;
-use skirmish_core::{Check, Config, Golden};
+use skirmish_core::{Config, Golden};
 use skirmish_games::Visit;
 
 /// Show the rules of a game in short, with the constants of the config at hand.
@@ -26,9 +26,7 @@ impl Visit for Args {
 
     fn visit<G: Golden>(self) -> Result<()> {
         let setup = self.setup.setup::<G>()?;
-        let check = Check::new();
-        let config = G::Config::overridden(&setup.config, "", &check);
-        check.finish(())?;
+        let config = G::read_config(&setup.config)?;
         let text = filled(G::RULES, &config);
         if self.json {
             let keys: serde_json::Map<String, Value> = config.complete();

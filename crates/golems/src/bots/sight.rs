@@ -36,17 +36,18 @@ impl Sight {
     /// Opens the eyes on an empty board; [`Sight::look`] fills it.
     pub fn new(hello: &Hello<'_, Golems>) -> Sight {
         let nowhere = Board::from_rows(2, 2, &["..", ".."], "bad_map", &Check::new()).expect("a good board");
-        let game = Golems::new(hello.config.clone(), None, nowhere);
-        Sight {
-            state: State::new(game.board()),
-            game,
+        let mut sight = Sight {
+            state: State::new(&nowhere),
+            game: Golems::new(hello.config.clone(), None, nowhere.clone()),
             me: hello.seat,
             rng: Rng::new(hello.random),
             zones: Vec::new(),
             orders: Vec::new(),
             around: Vec::new(),
             zone_steps: Vec::new(),
-        }
+        };
+        sight.survey(nowhere);
+        sight
     }
 
     /// Takes in a view. False if there is nothing to see.
