@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod bench;
+pub mod doctor;
 pub mod games;
 pub mod perft;
 pub mod play;

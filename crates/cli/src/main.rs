@@ -7,6 +7,7 @@ mod fail;
 mod given;
 mod interrupt;
 mod replays;
+mod sandbox;
 mod statistics;
 
 use clap::{Parser, Subcommand};
@@ -25,32 +26,26 @@ struct Cli {
     command: Command,
 }
 
+/// Each command's own file tells what it does.
 #[derive(Subcommand)]
 enum Command {
-    /// List the games.
     Games(commands::games::Args),
-    /// Play one match, between built-in bots or programs, and show it.
     Play(commands::play::Args),
-    /// Show the rules of a game in short, with the constants of the config at hand.
     Rules(commands::rules::Args),
-    /// Print the JSON Schemas of a game: position, view, actions, config, events, result.
     Schema(commands::schema::Args),
-    /// Print a starting position, or read one and print its canonical form.
     Position(commands::position::Args),
-    /// Count orders and distinct successors from a position.
     Perft(commands::perft::Args),
-    /// Play many games between built-in bots and say who is better, with intervals.
     Simulate(commands::simulate::Args),
-    /// Measure how fast a game runs on one core.
     Bench(commands::bench::Args),
-    /// Run golden vectors: transitions that must come out exactly so.
     Vectors(commands::vectors::Args),
-    /// Work with replays: verify one by playing it again.
+    Doctor(commands::doctor::Args),
     #[command(subcommand)]
     Replay(commands::replay::Command),
 }
 
 fn main() -> ExitCode {
+    // A bot's guard is this very program, started again with a hidden argument.
+    skirmish_jail::helper_main_if_asked();
     let cli = Cli::parse();
     let outcome = match cli.command {
         Command::Games(args) => commands::games::run(args),
@@ -62,6 +57,7 @@ fn main() -> ExitCode {
         Command::Simulate(args) => commands::simulate::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Vectors(args) => commands::vectors::run(args),
+        Command::Doctor(args) => commands::doctor::run(args),
         Command::Replay(command) => commands::replay::run(command),
     };
     match outcome {

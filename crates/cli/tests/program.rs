@@ -236,3 +236,32 @@ fn the_config_file_of_the_original_footsoldiers_is_read() {
     let file = scratch("bad-config.json", r#"{"initial-money": 33, "no-such-key": 1}"#);
     assert!(fails(&["position", "footsoldiers", "--config", file.to_str().unwrap()], 2).contains("/no-such-key"));
 }
+
+/// The bot printed in the book, played in every game as it stands there.
+#[test]
+fn the_first_bot_of_the_book_plays_every_game() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("python3 is not installed: the first bot of the book was NOT played");
+        return;
+    }
+    let book = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol.md")).unwrap();
+    let code = book.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the book has a bot");
+    let file = scratch("first_bot.py", code);
+    let bot = format!("python3 {}", file.display());
+    for (game, more) in [
+        ("outbreak", ["--set", "max_turns=40"]),
+        ("infection", ["--set", "turn_limit=12"]),
+        ("golems", ["--set", "max_turns=30"]),
+        ("footsoldiers", ["--set", "total_turns=12"]),
+        ("zords", ["--set", "days=2"]),
+    ] {
+        let args = [&["play", game, &bot, &bot, "--json", "--no-clock", "--no-replay"][..], &more[..]].concat();
+        let report = json_of(&ok(&args));
+        for seat in report["match"]["seats"].as_array().unwrap() {
+            assert_eq!((&seat["ending"], &seat["faults"]), (&json!("finished"), &json!([])), "{game}: {seat}");
+            assert_eq!(seat["name"], "first bot");
+            assert!(seat["requests"].as_u64() > Some(0), "{game}: {seat}");
+        }
+        assert_eq!(report["match"]["result"]["over"], true, "{game}");
+    }
+}

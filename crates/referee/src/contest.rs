@@ -11,14 +11,17 @@ use serde_json::Value;
 use skirmish_core::any::{AnyTable, seat_random};
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Seat, Turn};
+use skirmish_jail::Level;
 use std::time::{Duration, Instant};
 
 /// How a match is run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub time: Timekeeping,
     /// Programs may think while they wait.
     pub ponder: bool,
+    /// How strong the sandbox is.
+    pub level: Level,
     pub seed: u64,
 }
 
@@ -46,6 +49,8 @@ pub struct SeatReport {
     pub restarts: u32,
     pub time_ms: u64,
     pub longest_ms: u64,
+    /// CPU time the program used.
+    pub cpu_ms: u64,
     #[serde(skip)]
     pub log: String,
 }
@@ -57,6 +62,8 @@ pub struct Report {
     pub game: &'static str,
     pub game_version: u32,
     pub seed: u64,
+    /// What stood between the programs and the machine.
+    pub sandbox: Level,
     /// Why the match counts for nothing, if it does: the referee's own fault.
     pub void: Option<String>,
     pub result: Value,
@@ -79,6 +86,7 @@ struct Chair {
     used_ms: Option<u32>,
     time: Duration,
     longest: Duration,
+    cpu: Duration,
     log: String,
 }
 
@@ -122,6 +130,7 @@ impl Contest {
                 used_ms: None,
                 time: Duration::ZERO,
                 longest: Duration::ZERO,
+                cpu: Duration::ZERO,
                 log: String::new(),
             })
             .collect();
@@ -168,11 +177,10 @@ impl Contest {
                 let chair = &mut self.chairs[i];
                 chair.gone = None;
                 let SeatSpec::Program(start) = &chair.player.spec else { continue };
-                match Program::start(start, limit) {
+                match Program::start(start, self.options.level, limit) {
                     Ok(program) => chair.program = Some(program),
-                    Err(error) => {
-                        chair.lose(Ending::NotStarted { why: format!("{}: {error}", chair.player.spelled) }, 0)
-                    }
+                    Err(error) if error.own_fault => chair.lose(Ending::NotStarted { why: error.why }, 0),
+                    Err(error) => self.void = Some(error.why),
                 }
             }
             let mut asked = Vec::new();
@@ -341,6 +349,7 @@ impl Contest {
         let until = Instant::now() + FAREWELL;
         for chair in &mut self.chairs {
             if let Some(mut program) = chair.program.take() {
+                chair.cpu += program.cpu();
                 program.ended_within(until.saturating_duration_since(Instant::now()));
                 program.kill();
                 chair.log.push_str(&program.log().text());
@@ -388,6 +397,7 @@ impl Contest {
                 restarts: chair.restarts,
                 time_ms: chair.time.as_millis() as u64,
                 longest_ms: chair.longest.as_millis() as u64,
+                cpu_ms: chair.cpu.as_millis() as u64,
                 log: std::mem::take(&mut chair.log),
             })
             .collect();
@@ -396,6 +406,7 @@ impl Contest {
             game: self.table.game(),
             game_version: self.table.version(),
             seed: self.options.seed,
+            sandbox: self.options.level,
             void: self.void.clone(),
             result: self.table.result(),
             steps: self.steps,
@@ -420,6 +431,7 @@ impl Chair {
         self.faults.push(Fault { turn, request: self.requests, message: ending.to_string(), ending: ending.clone() });
         if !ending.keeps_the_program() {
             if let Some(mut program) = self.program.take() {
+                self.cpu += program.cpu();
                 program.kill();
                 self.log.push_str(&program.log().text());
             }

@@ -1,7 +1,7 @@
 //! Who sits on a seat, and how that is spelled.
 
 use crate::program::Start;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a user writes for a seat.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,8 +37,26 @@ impl SeatSpec {
         if !can_be_started(&command) {
             return Err(BadSpec::NoProgram(command));
         }
-        Ok(SeatSpec::Program(Start { command, args: words.collect(), folder: None }))
+        Ok(SeatSpec::Program(in_its_folder(command, words.collect())))
     }
+}
+
+/// A command with the folder it belongs to: that of its program, or else that of the first file among its arguments.
+/// The file is then named from there, because the program sees nothing else.
+fn in_its_folder(mut command: String, mut args: Vec<String>) -> Start {
+    let mut folder = PathBuf::from(".");
+    let own = command.contains('/') && !Path::new(&command).is_absolute();
+    let file = if own { Some(&mut command) } else { args.iter_mut().find(|arg| Path::new(arg.as_str()).is_file()) };
+    if let Some(file) = file {
+        let path = PathBuf::from(file.as_str());
+        if let (Some(parent), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) {
+            *file = if own { format!("./{name}") } else { name.into() };
+            if !parent.as_os_str().is_empty() {
+                folder = parent.into();
+            }
+        }
+    }
+    Start { command, args, folder }
 }
 
 /// Whether a command names a file, or a program on the search path.
@@ -88,6 +106,18 @@ mod tests {
 
     fn read(text: &str) -> Result<SeatSpec, BadSpec> {
         SeatSpec::read(text, |name| name == "weak")
+    }
+
+    #[test]
+    fn a_program_is_started_from_its_folder() {
+        let start = in_its_folder("./Cargo.toml".into(), vec![]);
+        assert_eq!((start.command.as_str(), start.folder), ("./Cargo.toml", PathBuf::from(".")));
+        let start = in_its_folder("src/lib.rs".into(), vec!["x".into()]);
+        assert_eq!((start.command.as_str(), start.folder), ("./lib.rs", PathBuf::from("src")));
+        let start = in_its_folder("python3".into(), vec!["-u".into(), "src/lib.rs".into()]);
+        assert_eq!((start.args, start.folder), (vec!["-u".into(), "lib.rs".into()], PathBuf::from("src")));
+        let start = in_its_folder("sh".into(), vec!["-c".into(), "exit".into()]);
+        assert_eq!(start.folder, PathBuf::from("."));
     }
 
     #[test]

@@ -1,23 +1,24 @@
 //! A running bot program: its pipes, its log, its end.
 
 use crate::Ending;
-use crate::lines::Lines;
+use crate::lines::{Filled, Lines};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::process::{Pid, Signal, kill_process_group};
-use std::io::Read;
+use skirmish_jail::{Breach, Jail, Level, Outcome, Pack, Policy, Prisoner};
+use std::ffi::OsStr;
+use std::io::{PipeReader, PipeWriter, Read};
 use std::os::fd::AsFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a program is started.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {
+    /// A path relative to the folder, or a name on the search path.
     pub command: String,
     pub args: Vec<String>,
-    pub folder: Option<PathBuf>,
+    /// The bot's own folder: where it starts, and all it sees beside its language's runtime.
+    pub folder: PathBuf,
 }
 
 /// How much of a program's log is kept: this much of its beginning and of its end.
@@ -59,44 +60,51 @@ impl BotLog {
 
 /// A program that sits on a seat.
 pub struct Program {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
+    prisoner: Prisoner,
+    stdin: Option<PipeWriter>,
+    stdout: PipeReader,
     pub lines: Lines,
     log: Arc<Mutex<BotLog>>,
     frozen: bool,
 }
 
+/// Why a program could not be started, and whether that is its own fault.
+#[derive(Debug)]
+pub struct NotStarted {
+    pub why: String,
+    pub own_fault: bool,
+}
+
 impl Program {
-    /// Starts a program in a process group of its own. `limit` is the longest line that is taken.
-    pub fn start(start: &Start, limit: usize) -> std::io::Result<Program> {
-        let mut command = Command::new(&start.command);
-        command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        if let Some(folder) = &start.folder {
-            command.current_dir(folder);
-        }
-        let mut child = command.spawn()?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    /// Starts a program in the sandbox. `limit` is the longest line that is taken.
+    pub fn start(start: &Start, level: Level, limit: usize) -> Result<Program, NotStarted> {
+        let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), None);
+        let policy = Policy::play(level, &start.folder, pack);
+        let mut prisoner = Jail::new()
+            .spawn(&policy, &start.command, &start.args, [])
+            .map_err(|error| NotStarted { why: error.to_string(), own_fault: error.is_the_bots() })?;
+        let (stdin, stdout, stderr) = (prisoner.stdin.take(), prisoner.stdout.take(), prisoner.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
-            unreachable!("all three pipes were asked for");
+            unreachable!("a fresh prisoner has all three pipes");
         };
-        never_block(&stdin)?;
-        never_block(&stdout)?;
+        for pipe in [stdin.as_fd(), stdout.as_fd()] {
+            never_block(pipe).map_err(|error| NotStarted { why: error.to_string(), own_fault: false })?;
+        }
         let log = Arc::new(Mutex::new(BotLog::default()));
         drain(stderr, Arc::clone(&log));
-        Ok(Program { child, stdin: Some(stdin), stdout, lines: Lines::new(limit), log, frozen: false })
+        Ok(Program { prisoner, stdin: Some(stdin), stdout, lines: Lines::new(limit), log, frozen: false })
     }
 
-    pub fn stdin(&self) -> Option<&ChildStdin> {
+    pub fn stdin(&self) -> Option<&PipeWriter> {
         self.stdin.as_ref()
     }
 
-    pub fn stdout(&self) -> &ChildStdout {
+    pub fn stdout(&self) -> &PipeReader {
         &self.stdout
     }
 
     /// Reads what is there.
-    pub fn fill(&mut self) -> crate::lines::Filled {
+    pub fn fill(&mut self) -> Filled {
         self.lines.fill(&self.stdout)
     }
 
@@ -108,53 +116,41 @@ impl Program {
         self.log.lock().map(|log| log.clone()).unwrap_or_default()
     }
 
+    /// CPU time used so far.
+    pub fn cpu(&self) -> Duration {
+        self.prisoner.cpu().unwrap_or_default()
+    }
+
     /// Stops the program where it stands, or lets it go on.
     pub fn freeze(&mut self, frozen: bool) {
         if self.frozen != frozen {
-            self.signal(if frozen { Signal::STOP } else { Signal::CONT });
+            if frozen {
+                self.prisoner.freeze()
+            } else {
+                self.prisoner.thaw()
+            }
             self.frozen = frozen;
         }
     }
 
-    /// How the program ended, if it has.
-    pub fn ended(&mut self) -> Option<Ending> {
-        let status = self.child.try_wait().ok().flatten()?;
-        Some(Ending::Crashed { exit: status.code(), signal: status.signal() })
-    }
-
     /// How the program ended, given a moment to do so: a pipe is closed a little before its process is gone.
     pub fn ended_within(&mut self, patience: Duration) -> Option<Ending> {
-        let until = Instant::now() + patience;
-        loop {
-            if let Some(ending) = self.ended() {
-                return Some(ending);
-            }
-            if Instant::now() >= until {
-                return None;
-            }
-            std::thread::sleep(Duration::from_millis(1));
+        let end = self.prisoner.wait_timeout(patience)?;
+        if let Some(Breach::Memory { limit, seen }) = end.breach {
+            let evidence = format!("{seen} bytes were in use, {limit} are allowed");
+            return Some(Ending::OutOfMemory { evidence });
         }
+        Some(match end.outcome {
+            Outcome::Code(code) => Ending::Crashed { exit: Some(code), signal: None },
+            Outcome::Signal(signal) => Ending::Crashed { exit: None, signal: Some(signal) },
+            Outcome::Unknown => Ending::Infrastructure { why: "the bot's guard vanished".into() },
+        })
     }
 
-    /// Ends the program and all of its group at once.
+    /// Ends the program and everything it has started, and waits until nothing is left.
     pub fn kill(&mut self) {
-        self.signal(Signal::KILL);
-        // The group may be gone already; the child itself must be reaped either way.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-
-    fn signal(&self, signal: Signal) {
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            // It may have ended by itself.
-            let _ = kill_process_group(group, signal);
-        }
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.kill();
+        self.prisoner.kill();
+        self.prisoner.wait();
     }
 }
 
@@ -165,7 +161,7 @@ fn never_block(pipe: impl AsFd) -> std::io::Result<()> {
 }
 
 /// Empties a log pipe in a thread of its own, so that a talkative bot never stands still because of it.
-fn drain(mut stderr: ChildStderr, log: Arc<Mutex<BotLog>>) {
+fn drain(mut stderr: PipeReader, log: Arc<Mutex<BotLog>>) {
     std::thread::spawn(move || {
         let mut chunk = [0; 8192];
         while let Ok(n) = stderr.read(&mut chunk) {

@@ -8,6 +8,7 @@ use serde_json::json;
 use skirmish_core::Golden;
 use skirmish_core::any::{AnyTable, Seated};
 use skirmish_games::Visit;
+use skirmish_jail::Level;
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::{Contest, Options, Player, Report, SeatSpec};
 use std::path::PathBuf;
@@ -50,6 +51,9 @@ pub struct Args {
     /// Let programs think while they wait for their turn.
     #[arg(long)]
     ponder: bool,
+    /// How programs are kept in: full, namespaces, filters, limits or off; without it the best that works here.
+    #[arg(long, value_name = "LEVEL")]
+    sandbox: Option<String>,
     /// One JSON object: how the match went.
     #[arg(long)]
     json: bool,
@@ -64,7 +68,8 @@ pub fn run(args: Args) -> Result<()> {
     let table = with_game(&args.game, SetUp(&args))?;
     let players = seat_players(&args, &*table)?;
     let time = Timekeeping { off: args.no_clock, turn_ms: args.turn_ms, init_ms: args.init_ms };
-    let options = Options { time, ponder: args.ponder, seed: args.setup.seed };
+    let level = sandbox_level(&args, &players)?;
+    let options = Options { time, ponder: args.ponder, level, seed: args.setup.seed };
     let id = format!("{}-{}", args.game, args.setup.seed);
     let stop = crate::interrupt::watch()?;
     let mut steps = 0;
@@ -110,6 +115,19 @@ impl Visit for SetUp<'_> {
     }
 }
 
+/// The level asked for, or the best that holds here. Matches without programs need none.
+fn sandbox_level(args: &Args, players: &[Player]) -> Result<Level> {
+    let asked = args.sandbox.as_deref().map(str::parse::<Level>).transpose()?;
+    if asked == Some(Level::Off) || players.iter().all(|player| matches!(player.spec, SeatSpec::Builtin(_))) {
+        return Ok(Level::Off);
+    }
+    let level = crate::sandbox::report().choose(asked)?;
+    if asked.is_none() && level < Level::Filters && !args.json {
+        eprintln!("warning: only the sandbox level {level} works here; see skirmish doctor");
+    }
+    Ok(level)
+}
+
 fn seat_players(args: &Args, table: &dyn AnyTable) -> Result<Vec<Player>> {
     let seats = table.seats();
     let spelled = match args.players.len() {
@@ -137,7 +155,10 @@ fn show(report: &Report, table: &dyn AnyTable, replay: Option<PathBuf>) {
         let name = seat.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
         print!("{}: {}{name}", seat.seat, seat.player);
         if seat.requests > 0 {
-            print!(", {} answers in {} ms, the longest {} ms", seat.requests, seat.time_ms, seat.longest_ms);
+            print!(
+                ", {} answers in {} ms, the longest {} ms, {} ms of CPU",
+                seat.requests, seat.time_ms, seat.longest_ms, seat.cpu_ms
+            );
         }
         println!();
         for fault in seat.faults.iter().take(5) {

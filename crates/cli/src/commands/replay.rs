@@ -9,6 +9,7 @@ use skirmish_core::replay::{Wrong, verify};
 use skirmish_games::Visit;
 use std::path::PathBuf;
 
+/// Work with replays: prove one by playing it again.
 #[derive(clap::Subcommand)]
 pub enum Command {
     /// Play a replay again and compare every step; exit code 1 at the first difference.

@@ -29,11 +29,13 @@ pub(super) struct Evening<'a> {
     seat: Seat,
     board: State,
     orders: Vec<Action>,
+    /// The turns played so far, each counted by the zords on the board.
+    pub played: usize,
 }
 
 impl<'a> Evening<'a> {
     pub fn new(game: &'a Zords, seat: Seat) -> Evening<'a> {
-        Evening { game, seat, board: State::waiting(Key::default()), orders: Vec::new() }
+        Evening { game, seat, board: State::waiting(Key::default()), orders: Vec::new(), played: 0 }
     }
 
     /// The worth of a board on which the seat has just ended its turn.
@@ -68,6 +70,7 @@ impl<'a> Evening<'a> {
             passed_over = 0;
             self.board.place = Some(place);
             self.board.listed = 0;
+            self.played += self.board.zords.len();
             self.orders.clear();
             mood(&mut Hand { game: self.game, state: &mut self.board, seat, luck: 0, orders: &mut self.orders });
         }

@@ -14,6 +14,9 @@ const MOST_PLANS: usize = 6;
 /// A further plan must be better than to stop by this much.
 const MARGIN: f64 = 0.25;
 
+/// At very large tables not all plans are tried: a turn ends when this much was played, in zords times turns.
+const MOST_PLAYED: usize = 20_000_000;
+
 pub(super) fn bank(hand: &mut Hand<'_>) {
     let mut rng = Rng::new(hand.luck);
     let mut evening = Evening::new(hand.game, hand.seat);
@@ -28,7 +31,7 @@ pub(super) fn bank(hand: &mut Hand<'_>) {
         let mut found = None;
         for &plan in &plans {
             trial.carry_out(hand, plan);
-            if trial.list.is_empty() {
+            if trial.list.is_empty() || evening.played > MOST_PLAYED {
                 continue;
             }
             let gain = evening.worth(&trial.board);

@@ -1,0 +1,24 @@
+//! `skirmish doctor`
+
+use anyhow::Result;
+use skirmish_jail::{Jail, probe};
+
+/// Say what protects this machine from bots: the sandbox level that holds here, what is missing and how to get it.
+///
+/// The self-test really tries the attacks, now.
+#[derive(clap::Args)]
+pub struct Args {
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let report = probe(&Jail::new());
+    if args.json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        println!("{report}");
+    }
+    Ok(())
+}
