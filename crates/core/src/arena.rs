@@ -68,15 +68,22 @@ pub fn play_watched<G: Game>(
 }
 
 /// A fair match of two players: the same start twice, with the seats swapped.
+///
+/// With more than two seats the players take the seats in turn and change places between the games.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// In the first game player 0 sits on seat 0, in the second on seat 1.
     pub games: [Played; 2],
-    /// Per player: the sum of scores where the game is judged so, else 2 for a win and 1 for a draw.
+    /// Per player: the sum of scores where the game is judged so; else 2 for every opponent outranked and 1 for every
+    /// one equalled.
     pub points: [i64; 2],
 }
 
 impl Pair {
+    /// The player on a seat of the first or second game.
+    pub fn player(game: usize, seat: usize) -> usize {
+        (seat + game) % 2
+    }
+
     /// The player that won the pair, if it is decided.
     pub fn winner(&self) -> Option<usize> {
         match self.points[0].cmp(&self.points[1]) {
@@ -87,27 +94,37 @@ impl Pair {
     }
 }
 
-/// Plays a fair match between two built-in bots from one start of a game of two seats.
+/// Plays a fair match between two built-in bots from one start.
 pub fn pair<G: Game>(start: &(G, G::State), players: [&'static crate::BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
+    let seats = start.0.seats(&start.1).len();
     let mut points = [0; 2];
-    let games = [[0, 1], [1, 0]].map(|seating: [usize; 2]| {
+    let games = [0, 1].map(|game| {
+        let entries: Vec<_> = (0..seats).map(|seat| players[Pair::player(game, seat)]).collect();
         let mut table = Table::new(start.0.clone(), start.1.clone());
-        let mut bots = seat_bots(&table, &seating.map(|player| players[player]), seed);
+        let mut bots = seat_bots(&table, &entries, seed);
         let played = play(&mut table, &mut bots, most);
-        for (seat, &player) in seating.iter().enumerate() {
-            points[player] += if G::MATCH_BY_SCORE {
-                played.standings.scores[seat]
-            } else {
-                match played.standings.winner {
-                    Some(winner) if winner.index() == seat => 2,
-                    Some(_) => 0,
-                    None => 1,
-                }
-            };
+        for seat in 0..seats {
+            points[Pair::player(game, seat)] += seat_points::<G>(game, seat, &played.standings);
         }
         played
     });
     Pair { games, points }
+}
+
+/// What one game gives the player of a seat.
+fn seat_points<G: Game>(game: usize, seat: usize, standings: &Standings) -> i64 {
+    if G::MATCH_BY_SCORE {
+        return standings.scores[seat];
+    }
+    let ranks = standings.ranks();
+    let opponents = (0..ranks.len()).filter(|&other| Pair::player(game, other) != Pair::player(game, seat));
+    opponents
+        .map(|other| match ranks[seat].cmp(&ranks[other]) {
+            std::cmp::Ordering::Less => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 0,
+        })
+        .sum()
 }
 
 /// Makes the named bots for a table's seats. The name at place `i` sits on seat `i`.

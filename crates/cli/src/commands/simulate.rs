@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use skirmish_core::arena::{self, Played};
-use skirmish_core::{BotEntry, Golden, Setup, Table};
+use skirmish_core::arena::{self, Pair, Played};
+use skirmish_core::{BotEntry, Golden, Setup};
 use skirmish_games::Visit;
 use std::collections::HashSet;
 
@@ -42,12 +42,6 @@ pub fn run(args: Args) -> Result<()> {
     with_game(&args.game.clone(), args)
 }
 
-/// The two games of one start. `seating` says which player sat on each seat.
-struct Outcome {
-    games: [(Vec<usize>, Played); 2],
-    points: [i64; 2],
-}
-
 impl Visit for Args {
     type Output = Result<()>;
 
@@ -64,13 +58,13 @@ impl Visit for Args {
         let stop = crate::interrupt::watch()?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
         bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left")?);
-        let outcomes: Vec<Outcome> = (0..pairs)
+        let outcomes: Vec<Pair> = (0..pairs)
             .into_par_iter()
             .progress_with(bar)
             .filter(|_| !stop.was_pressed())
             .map(|n| play_pair::<G>(n, &setup, players))
             .collect::<Result<_>>()?;
-        let summary = summarise::<G>(&self, &outcomes, pairs);
+        let summary = summarise::<G>(&self, &outcomes, pairs)?;
         if self.json {
             println!("{summary}");
         } else {
@@ -99,98 +93,58 @@ pub fn find_bot<G: Golden>(name: &str) -> Result<&'static BotEntry<G>> {
     })
 }
 
-fn play_pair<G: Golden>(n: u64, setup: &Setup, players: [&'static BotEntry<G>; 2]) -> Result<Outcome> {
+fn play_pair<G: Golden>(n: u64, setup: &Setup, players: [&'static BotEntry<G>; 2]) -> Result<Pair> {
     let start = G::opening(n, setup)?;
-    let seats = start.0.seats(&start.1).len();
     let seed = skirmish_core::hash::mix(setup.seed ^ skirmish_core::hash::mix(n + 1));
-    let mut points = [0; 2];
-    let games = [0, 1].map(|shift| {
-        let seating: Vec<usize> = (0..seats).map(|seat| (seat + shift) % 2).collect();
-        let entries: Vec<_> = seating.iter().map(|&player| players[player]).collect();
-        let mut table = Table::new(start.0.clone(), start.1.clone());
-        let mut bots = arena::seat_bots(&table, &entries, seed);
-        let played = arena::play(&mut table, &mut bots, MOST_STEPS);
-        for (player, won) in pair_points::<G>(&seating, &played).into_iter().enumerate() {
-            points[player] += won;
-        }
-        (seating, played)
-    });
-    Ok(Outcome { games, points })
+    Ok(arena::pair(&start, players, seed, MOST_STEPS))
 }
 
-/// What one game gives each player: scores where the match is judged so, 2 or 1 for a win or draw of two, else the
-/// number of ordered pairs of opponents beaten (2) or tied (1).
-fn pair_points<G: Golden>(seating: &[usize], played: &Played) -> [i64; 2] {
-    let mut points = [0; 2];
-    let ranks = played.standings.ranks();
-    for (seat, &player) in seating.iter().enumerate() {
-        if G::MATCH_BY_SCORE {
-            points[player] += played.standings.scores[seat];
-            continue;
-        }
-        for (other, &opponent) in seating.iter().enumerate() {
-            if opponent != player {
-                points[player] += match ranks[seat].cmp(&ranks[other]) {
-                    std::cmp::Ordering::Less => 2,
-                    std::cmp::Ordering::Equal => 1,
-                    std::cmp::Ordering::Greater => 0,
-                };
-            }
-        }
-    }
-    points
-}
-
-fn summarise<G: Golden>(args: &Args, outcomes: &[Outcome], asked: u64) -> Value {
-    let games: Vec<&(Vec<usize>, Played)> = outcomes.iter().flat_map(|outcome| &outcome.games).collect();
+fn summarise<G: Golden>(args: &Args, outcomes: &[Pair], asked: u64) -> Result<Value> {
+    // Which of the two games of its pair each game is, and how it went.
+    let games: Vec<(usize, &Played)> = outcomes.iter().flat_map(|pair| pair.games.iter().enumerate()).collect();
     let total = games.len() as u64;
-    let seats = games.first().map_or(0, |(seating, _)| seating.len());
-    let decided = |player: usize| outcomes.iter().filter(|o| o.points[player] > o.points[1 - player]).count() as u64;
+    let (game, state) = G::opening(0, &args.setup.setup::<G>()?)?;
+    let seats = game.seats(&state);
+    let decided = |player: usize| outcomes.iter().filter(|pair| pair.winner() == Some(player)).count() as u64;
     let (first, second) = (decided(0), decided(1));
-    let seat_names = games.first().map(|_| {
-        let start = G::opening(0, &args.setup.setup::<G>().unwrap_or_default());
-        start.map(|(game, state)| game.seats(&state)).unwrap_or_default()
-    });
+    let won = |played: &Played, seat: usize| played.standings.winner.is_some_and(|winner| winner.index() == seat);
     let bots: Vec<Value> = (0..2)
         .map(|player| {
-            let won = |(seating, played): &(Vec<usize>, Played)| {
-                played.standings.winner.is_some_and(|winner| seating[winner.index()] == player)
-            };
-            let by_seat: Vec<Value> = (0..seats)
-                .map(|seat| {
-                    let there: Vec<_> = games.iter().filter(|(seating, _)| seating[seat] == player).collect();
-                    let wins =
-                        there.iter().filter(|game| game.1.standings.winner.is_some_and(|w| w.index() == seat)).count();
+            // Every seat this player sat on, game by game.
+            let sat: Vec<(usize, &Played)> = games
+                .iter()
+                .flat_map(|&(game, played)| (0..seats.len()).map(move |seat| (game, seat, played)))
+                .filter(|&(game, seat, _)| Pair::player(game, seat) == player)
+                .map(|(_, seat, played)| (seat, played))
+                .collect();
+            let by_seat: Vec<Value> = seats
+                .iter()
+                .enumerate()
+                .map(|(at, name)| {
+                    let there: Vec<&Played> = sat.iter().filter(|(seat, _)| *seat == at).map(|(_, p)| *p).collect();
+                    let wins = there.iter().filter(|played| won(played, at)).count() as u64;
                     json!({
-                        "seat": seat_names.as_ref().and_then(|names| names.get(seat)),
-                        "wins": Share::new(wins as u64, there.len() as u64),
-                        "score": Spread::of(there.iter().map(|game| game.1.standings.scores[seat])),
+                        "seat": name,
+                        "wins": Share::new(wins, there.len() as u64),
+                        "score": Spread::of(there.iter().map(|played| played.standings.scores[at])),
                     })
                 })
                 .collect();
-            let ranks = games.iter().flat_map(|(seating, played)| {
-                let ranks = played.standings.ranks();
-                seating
-                    .iter()
-                    .enumerate()
-                    .filter(|s| *s.1 == player)
-                    .map(move |(seat, _)| ranks[seat] as i64)
-                    .collect::<Vec<_>>()
-            });
             json!({
                 "bot": args.bots[player],
-                "wins": Share::new(games.iter().filter(|game| won(game)).count() as u64, total),
-                "rank": Spread::of(ranks),
+                "wins": Share::new(sat.iter().filter(|(seat, played)| won(played, *seat)).count() as u64, total),
+                "rank": Spread::of(sat.iter().map(|(seat, played)| played.standings.ranks()[*seat] as i64)),
+                "score": Spread::of(sat.iter().map(|(seat, played)| played.standings.scores[*seat])),
                 "by_seat": by_seat,
             })
         })
         .collect();
     let distinct: HashSet<u64> = games.iter().map(|(_, played)| played.fingerprint).collect();
-    json!({
+    Ok(json!({
         "game": G::ID,
         "version": G::VERSION,
         "seed": args.setup.seed,
-        "seats": seats,
+        "seats": seats.len(),
         "pairs": {
             "asked": asked,
             "played": outcomes.len(),
@@ -205,7 +159,7 @@ fn summarise<G: Golden>(args: &Args, outcomes: &[Outcome], asked: u64) -> Value 
         "rejected_entries": games.iter().map(|game| game.1.rejected).sum::<u64>(),
         "drawish": 2 * (first + second) < outcomes.len() as u64,
         "bots": bots,
-    })
+    }))
 }
 
 fn print(args: &Args, summary: &Value) {
@@ -234,7 +188,7 @@ fn print(args: &Args, summary: &Value) {
     for bot in summary["bots"].as_array().into_iter().flatten() {
         println!("  {:<8} won {}", bot["bot"].as_str().unwrap_or_default(), share(&bot["wins"]));
         if summary["seats"].as_u64() > Some(2) {
-            println!("    rank: {}", spread(&bot["rank"]));
+            println!("    rank: {}; score: {}", spread(&bot["rank"]), spread(&bot["score"]));
             continue;
         }
         for seat in bot["by_seat"].as_array().into_iter().flatten() {
