@@ -1,6 +1,7 @@
 //! Matches between built-in bots, in process.
 
-use crate::{Bot, Entry, Game, Hasher, Orders, Seat, Standings, Table};
+use crate::hash::mix;
+use crate::{Bot, BotEntry, Entry, Game, Hasher, Hello, Orders, Seat, Standings, Table};
 
 /// How a match between bots went.
 #[derive(Clone, Debug)]
@@ -95,13 +96,15 @@ impl Pair {
 }
 
 /// Plays a fair match between two built-in bots from one start.
-pub fn pair<G: Game>(start: &(G, G::State), players: [&'static crate::BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
+pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
     let seats = start.0.seats(&start.1).len();
     let mut points = [0; 2];
     let games = [0, 1].map(|game| {
         let entries: Vec<_> = (0..seats).map(|seat| players[Pair::player(game, seat)]).collect();
         let mut table = Table::new(start.0.clone(), start.1.clone());
-        let mut bots = seat_bots(&table, &entries, seed);
+        // A player keeps its seed when it changes seats; otherwise a bot against itself would play one game twice.
+        let random = |seat: usize| mix(seed ^ mix((Pair::player(game, seat) * Seat::MAX + seat / 2) as u64 + 1));
+        let mut bots = seated(&table, &entries, random);
         let played = play(&mut table, &mut bots, most);
         for seat in 0..seats {
             points[Pair::player(game, seat)] += seat_points::<G>(game, seat, &played.standings);
@@ -128,19 +131,22 @@ fn seat_points<G: Game>(game: usize, seat: usize, standings: &Standings) -> i64 
 }
 
 /// Makes the named bots for a table's seats. The name at place `i` sits on seat `i`.
-pub fn seat_bots<G: Game>(
+pub fn seat_bots<G: Game>(table: &Table<G>, entries: &[&'static BotEntry<G>], seed: u64) -> Vec<Box<dyn Bot<G>>> {
+    seated(table, entries, |seat| mix(seed ^ mix(seat as u64 + 1)))
+}
+
+/// Makes bots for a table's seats, each with its own seed.
+fn seated<G: Game>(
     table: &Table<G>,
-    entries: &[&'static crate::BotEntry<G>],
-    seed: u64,
+    entries: &[&'static BotEntry<G>],
+    random: impl Fn(usize) -> u64,
 ) -> Vec<Box<dyn Bot<G>>> {
     let seats = table.game.seats(&table.state);
-    entries
-        .iter()
-        .enumerate()
-        .map(|(i, entry)| {
-            let seat = Seat(i as u8);
-            let random = crate::hash::mix(seed ^ crate::hash::mix(i as u64 + 1));
-            (entry.make)(&crate::Hello { config: table.game.config(), seat, seats: &seats, random })
-        })
-        .collect()
+    let hello = |seat: usize| Hello {
+        config: table.game.config(),
+        seat: Seat(seat as u8),
+        seats: &seats,
+        random: random(seat),
+    };
+    entries.iter().enumerate().map(|(seat, entry)| (entry.make)(&hello(seat))).collect()
 }

@@ -4,10 +4,11 @@ use crate::action::Action;
 use crate::class::{Class, Side};
 use crate::config::Prompt;
 use crate::game::Infection;
-use crate::stages::Plan;
+use crate::stages::{Plan, is_too_far};
 use crate::state::{Phase, State, Unit};
 use skirmish_core::{Actor, Rng, Seat};
 use skirmish_grid::window::Window;
+use smallvec::SmallVec;
 
 /// How often a random cell is tried before all are listed.
 const TRIES: usize = 24;
@@ -114,13 +115,15 @@ impl Infection {
     }
 
     fn each_attack(&self, state: &State, side: Side, data: &Unit, id: i32, mut see: impl FnMut(Action)) {
+        let range = self.kit(data.class).range;
         // One who was infected in this phase is no target for either side.
         let (enemies, shape): (_, fn(i32) -> Window) = match side {
             Side::Humans => (Side::Zombies, Window::diamond),
             Side::Zombies => (Side::Humans, Window::square),
         };
-        let near = || state.units_of(enemies).filter(|&target| !self.is_too_far(data, state.units[target].at()));
-        let solid = state.terrain.is_solid_near(data.at(), self.kit(data.class).range, shape);
+        let near =
+            || state.units_of(enemies).filter(|&target| !is_too_far(side, data, state.units[target].at(), range));
+        let solid = state.terrain.is_solid_near(data.at(), range, shape);
         if !solid && near().next().is_none() {
             return;
         }
@@ -149,13 +152,17 @@ impl Infection {
 
     /// A legal action of this phase: of the first unit from a random one on that has any.
     fn draw_in_phase(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
-        let first = rng.index(state.units_to_act(side).count());
+        let count = state.count_to_act(side);
+        if count == 0 {
+            return None;
+        }
+        let first = state.units_to_act(side, 0).nth(rng.index(count))?;
         let mut draw = |unit: usize| {
             let ready = self.is_ready(state.phase, &state.units[unit]);
             if ready { self.draw_for(state, side, unit, rng) } else { None }
         };
-        let found = state.units_to_act(side).skip(first).find_map(&mut draw);
-        found.or_else(|| state.units_to_act(side).take(first).find_map(draw))
+        let found = state.units_to_act(side, first).find_map(&mut draw);
+        found.or_else(|| state.units_to_act(side, 0).take_while(|&unit| unit < first).find_map(draw))
     }
 
     fn draw_for(&self, state: &State, side: Side, unit: usize, rng: &mut Rng) -> Option<Action> {
@@ -173,12 +180,14 @@ impl Infection {
         let (data, terrain) = (&state.units[unit], &state.terrain);
         let id = i32::try_from(self.ids[unit]).ok()?;
         let range = range.min(i64::from(terrain.width().max(terrain.height()))) as i32;
-        let mut near = |at: i32, size: i32| {
-            let (low, high) = ((at - range).max(0), (at + range).min(size - 1));
-            low + rng.index((high - low + 1) as usize) as i32
+        let around = |at: i32, size: i32| {
+            let low = (at - range).max(0);
+            (low, ((at + range).min(size - 1) - low + 1) as usize)
         };
+        let (left, columns) = around(data.x, terrain.width());
+        let (top, rows) = around(data.y, terrain.height());
         for _ in 0..TRIES {
-            let (x, y) = (near(data.x, terrain.width()), near(data.y, terrain.height()));
+            let (x, y) = (left + rng.index(columns) as i32, top + rng.index(rows) as i32);
             if (x - data.x).abs() + (y - data.y).abs() > range {
                 continue;
             }
@@ -193,21 +202,11 @@ impl Infection {
         None
     }
 
-    /// One of all legal actions of a unit: counts them, and lists them again up to the one drawn.
+    /// One of all legal actions of a unit.
     fn draw_listed(&self, state: &State, side: Side, unit: usize, rng: &mut Rng) -> Option<Action> {
-        let mut count = 0;
-        self.each_legal(state, side, unit, |_| count += 1);
-        if count == 0 {
-            return None;
-        }
-        let mut left = rng.index(count);
-        let mut drawn = None;
-        self.each_legal(state, side, unit, |action| {
-            if left == 0 && drawn.is_none() {
-                drawn = Some(action);
-            }
-            left = left.wrapping_sub(1);
-        });
-        drawn
+        // Room for all that a unit can do with the usual ranges.
+        let mut options: SmallVec<[Action; 128]> = SmallVec::new();
+        self.each_legal(state, side, unit, |action| options.push(action));
+        rng.choose(&options).copied()
     }
 }

@@ -17,6 +17,8 @@ mod ending;
 mod fighting;
 mod walking;
 
+pub(crate) use fighting::is_too_far;
+
 use crate::action::{Action, reason};
 use crate::class::{Class, Side};
 use crate::config::Prompt;

@@ -168,30 +168,51 @@ impl State {
         self.members(move |at| self.zombies.words[at] ^ flip)
     }
 
-    /// The units that a side had at the beginning of the phase and that have not acted.
+    /// The units, from place `first` on, that a side had at the beginning of the phase and that have not acted.
     #[inline]
-    pub(crate) fn units_to_act(&self, side: Side) -> impl Iterator<Item = usize> {
-        let (zombies, notes) = (&self.zombies.words, &self.notes);
+    pub(crate) fn units_to_act(&self, side: Side, first: usize) -> impl Iterator<Item = usize> {
+        self.members(move |at| {
+            let before = (first.saturating_sub(64 * at)).min(64) as u32;
+            self.word_to_act(side, at) & u64::MAX.checked_shl(before).unwrap_or(0)
+        })
+    }
+
+    /// How many those are in all.
+    #[inline]
+    pub(crate) fn count_to_act(&self, side: Side) -> usize {
+        let words = self.units.len().div_ceil(64);
+        (0..words).map(|at| (self.word_to_act(side, at) & self.valid(at)).count_ones() as usize).sum()
+    }
+
+    #[inline]
+    fn word_to_act(&self, side: Side, at: usize) -> u64 {
         let flip = if side == Side::Humans { u64::MAX } else { 0 };
-        self.members(move |at| (zombies[at] & !notes.turned.words[at] ^ flip) & !notes.acted.words[at])
+        (self.zombies.words[at] & !self.notes.turned.words[at] ^ flip) & !self.notes.acted.words[at]
+    }
+
+    /// The bits of a word that stand for units.
+    #[inline]
+    fn valid(&self, at: usize) -> u64 {
+        let units = (self.units.len() - 64 * at).min(64) as u32;
+        u64::MAX >> (64 - units)
     }
 
     /// The units of a set whose words `word` makes; what it says beyond the last unit does not count.
     #[inline]
     fn members(&self, word: impl Fn(usize) -> u64) -> impl Iterator<Item = usize> {
         let count = self.units.len();
-        let (mut at, mut rest) = (0, if count > 0 { word(0) } else { 0 });
+        let (mut at, mut rest) = (0, if count > 0 { word(0) & self.valid(0) } else { 0 });
         std::iter::from_fn(move || {
             while rest == 0 {
                 at += 1;
                 if 64 * at >= count {
                     return None;
                 }
-                rest = word(at);
+                rest = word(at) & self.valid(at);
             }
             let unit = 64 * at + rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            (unit < count).then_some(unit)
+            Some(unit)
         })
     }
 

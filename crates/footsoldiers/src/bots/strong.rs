@@ -15,7 +15,7 @@ use skirmish_core::{Bot, Game, Hello, Rng, Seat};
 const HORIZON: i64 = 24;
 /// How much may be played for one answer, so that it comes in time however large and fast the armies are. One is about
 /// the turn of a soldier that walks eight squares.
-const PATIENCE: i64 = 200_000;
+const PATIENCE: i64 = 100_000;
 /// A decided game is worth more than anything on the board.
 const DECIDED: i64 = 1_000_000;
 

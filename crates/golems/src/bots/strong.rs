@@ -41,8 +41,6 @@ const fn raiding(care: i64) -> Temper {
 const TEMPERS: [Temper; 5] = [hunting(0), hunting(60), hunting(100), hunting(150), hunting(250)];
 /// What is tried as well when the other seat has earned more.
 const TEMPERS_BEHIND: [Temper; 2] = [raiding(0), raiding(100)];
-/// Turns of both seats that are played ahead.
-const AHEAD: usize = 6;
 /// Units per own zone beyond which there are too many.
 const CROWD: usize = 7;
 /// The highest level of a fighter.
@@ -61,6 +59,7 @@ impl Bot<Golems> for Foundry {
             return;
         }
         let start = sight.state.clone();
+        let turns = turns_ahead(sight);
         let mut lists: Vec<Vec<Action>> = Vec::new();
         let mut worths: Vec<(i64, usize)> = Vec::new();
         let [own, other] = [sight.me, sight.me.other()].map(|seat| start.scores[seat.index()]);
@@ -70,13 +69,22 @@ impl Bot<Golems> for Foundry {
             hands.play(sight, temper);
             let list = std::mem::take(&mut sight.orders);
             if !lists.contains(&list) {
-                worths.push((hands.look_ahead(sight, temper), lists.len()));
+                worths.push((hands.look_ahead(sight, temper, turns), lists.len()));
                 lists.push(list);
             }
         }
         if let Some((_, chosen)) = best(&mut sight.rng, &worths, |plan| plan.0) {
             orders.append(&mut lists[chosen]);
         }
+    }
+}
+
+/// Turns of both seats that are played ahead: fewer on large boards and with many units, where each takes long.
+fn turns_ahead(sight: &Sight) -> usize {
+    match sight.state.units().len() * sight.game.board().cells() {
+        ..200_000 => 6,
+        200_000..1_000_000 => 2,
+        _ => 1,
     }
 }
 
@@ -89,9 +97,9 @@ struct Hands {
 
 impl Hands {
     /// Plays on from the end of the own list, the other seat as a warden, and says how it comes out.
-    fn look_ahead(&mut self, sight: &mut Sight, temper: Temper) -> i64 {
+    fn look_ahead(&mut self, sight: &mut Sight, temper: Temper, turns: usize) -> i64 {
         let me = sight.me;
-        for ahead in 0..AHEAD {
+        for ahead in 0..turns {
             sight.game.close(&mut sight.state, &mut ());
             if sight.state.is_over() {
                 break;

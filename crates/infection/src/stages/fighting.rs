@@ -10,6 +10,17 @@ use crate::state::{State, Unit};
 use crate::terrain::Kind;
 use skirmish_core::{Log, Reason};
 
+/// Whether a cell is beyond any reach of that range, whatever stands in between.
+#[inline]
+pub(crate) fn is_too_far(side: Side, unit: &Unit, (x, y): (i32, i32), range: i64) -> bool {
+    let (dx, dy) = (i64::from((unit.x - x).abs()), i64::from((unit.y - y).abs()));
+    let distance = match side {
+        Side::Humans => dx + dy,
+        Side::Zombies => dx.max(dy),
+    };
+    distance > range
+}
+
 impl Infection {
     /// What a unit can hit from where it stands.
     pub(crate) fn attack_reach(&self, state: &State, unit: &Unit) -> Reach {
@@ -20,18 +31,9 @@ impl Infection {
         }
     }
 
-    /// Whether no reach of `unit` can hold the cell, whatever stands in between.
-    pub(crate) fn is_too_far(&self, unit: &Unit, (x, y): (i32, i32)) -> bool {
-        let (dx, dy) = (i64::from((unit.x - x).abs()), i64::from((unit.y - y).abs()));
-        let distance = match unit.class.side() {
-            Side::Humans => dx + dy,
-            Side::Zombies => dx.max(dy),
-        };
-        distance > self.kit(unit.class).range
-    }
-
     fn hits(&self, state: &State, unit: &Unit, (x, y): (i32, i32)) -> bool {
-        !self.is_too_far(unit, (x, y)) && self.attack_reach(state, unit).contains(x, y)
+        !is_too_far(unit.class.side(), unit, (x, y), self.kit(unit.class).range)
+            && self.attack_reach(state, unit).contains(x, y)
     }
 
     pub(super) fn plan_attack(&self, state: &State, unit: usize, target: i32) -> Result<Plan, Reason> {

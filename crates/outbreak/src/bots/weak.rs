@@ -1,6 +1,6 @@
 //! `wander`: both sides walk about at random and hit what they run into.
 
-use super::mind::{Mind, facing_to, id, turn_to};
+use super::mind::{Mind, facing_to, id};
 use crate::Outbreak;
 use crate::action::Action;
 use crate::view::View;
@@ -81,7 +81,7 @@ impl Bot<Outbreak> for Zombies {
             if let Some(target) = target {
                 mind.act(Action::Attack { unit: id(unit), target: id(target) }, orders);
             } else if !(mind.rng.chance(1, 2) && mind.act(Action::Move { unit: id(unit), to: None }, orders)) {
-                let direction = turn_to(0, if mind.rng.chance(1, 2) { 1 } else { 5 }).unwrap_or(1);
+                let direction = if mind.rng.chance(1, 2) { 1 } else { -1 };
                 mind.act(Action::Turn { unit: id(unit), direction }, orders);
             }
         }
