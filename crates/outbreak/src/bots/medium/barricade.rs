@@ -52,7 +52,7 @@ impl Barricade {
             ways.retain(|hex| mind.is_open(*hex) && !clump.contains(hex));
             ways.sort_unstable();
             ways.dedup();
-            let missing = (size - clump.len()) as i64;
+            let missing = size.saturating_sub(clump.len()) as i64;
             let cost = missing * 1000 + ways.len() as i64 * 4 + centre.distance(Hex::default()) * 3;
             let cost = cost * 16 + mind.rng.below(16) as i64;
             if cost < best.0 {
