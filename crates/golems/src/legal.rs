@@ -128,21 +128,20 @@ fn draw(game: &Golems, state: &State, unit: &Unit, rng: &mut Rng) -> Option<Acti
 
 /// A random action of a random unit that has any; `None` if none has.
 fn search(game: &Golems, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-    let (mut chosen, mut units) = (None, 0);
-    for unit in state.units().iter().filter(|unit| unit.owner == seat && (unit.actions > 0 || unit.moves > 0)) {
-        let (mut action, mut actions) = (None, 0);
-        each_legal(game, state, unit, |listed| {
-            actions += 1;
-            if rng.below(actions) == 0 {
-                action = Some(listed);
-            }
-        });
-        if action.is_some() {
-            units += 1;
-            if rng.below(units) == 0 {
-                chosen = action;
-            }
+    let able = || state.units().iter().filter(|unit| unit.owner == seat && can_act(game, state, unit));
+    let unit = able().nth(rng.index(able().count()))?;
+    let (mut action, mut actions) = (None, 0);
+    each_legal(game, state, unit, |listed| {
+        actions += 1;
+        if rng.below(actions) == 0 {
+            action = Some(listed);
         }
-    }
-    chosen
+    });
+    action
+}
+
+/// Whether a unit of the seat to move has any legal action: a neighbouring square to strike it always has.
+fn can_act(game: &Golems, state: &State, unit: &Unit) -> bool {
+    let free = |spot: Spot| !game.board.is_wall(spot) && state.unit_on(spot).is_none();
+    i32::try_from(unit.id).is_ok() && (unit.actions > 0 || unit.moves > 0 && game.board.around(unit.at).any(free))
 }

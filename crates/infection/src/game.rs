@@ -196,10 +196,9 @@ impl Game for Infection {
         let side = self.acting_side(state, seat)?;
         let plan = self.judge(state, side, action)?;
         if state.phase != action.phase() {
-            self.end_phase(state);
-            state.phase = action.phase();
+            self.enter_phase(state, action.phase());
         }
-        state.notes.acted.insert(plan.unit());
+        state.note_action(plan.unit());
         self.carry_out(state, plan, log);
         Ok(())
     }

@@ -40,8 +40,7 @@ impl Infection {
         let Actor::Unit(id) = actor else { return };
         let Ok(unit) = self.ids.binary_search(&id) else { return };
         let mut list = |state: &State| {
-            let free = state.side_of(unit) == side && !state.notes.acted.contains(unit);
-            if free && self.is_ready(state.phase, &state.units[unit]) {
+            if state.notes.ready.contains(unit) {
                 self.each_legal(state, side, unit, |action| out.push(action));
             }
         };
@@ -59,18 +58,6 @@ impl Infection {
         }
         let later = [Phase::Attack, Phase::Ability].into_iter().filter(|&phase| self.is_ahead(state, phase));
         later.into_iter().find_map(|phase| see(&self.ahead(state, phase)))
-    }
-
-    /// Whether a unit that has not acted yet may do so in this phase.
-    #[inline]
-    fn is_ready(&self, phase: Phase, unit: &Unit) -> bool {
-        unit.stun_wait == 0
-            && match phase {
-                Phase::Classes | Phase::Move => true,
-                Phase::Attack => unit.attack_wait == 0,
-                Phase::Ability => unit.ability_wait == 0 && matches!(unit.class, Class::Medic | Class::Builder),
-                Phase::Over => false,
-            }
     }
 
     /// Every legal action of a unit that is ready, in the order they are listed.
@@ -152,17 +139,11 @@ impl Infection {
 
     /// A legal action of this phase: of the first unit from a random one on that has any.
     fn draw_in_phase(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
-        let count = state.count_to_act(side);
-        if count == 0 {
-            return None;
-        }
-        let first = state.units_to_act(side, 0).nth(rng.index(count))?;
-        let mut draw = |unit: usize| {
-            let ready = self.is_ready(state.phase, &state.units[unit]);
-            if ready { self.draw_for(state, side, unit, rng) } else { None }
-        };
-        let found = state.units_to_act(side, first).find_map(&mut draw);
-        found.or_else(|| state.units_to_act(side, 0).take_while(|&unit| unit < first).find_map(draw))
+        let ready = &state.notes.ready;
+        let first = ready.iter().nth(rng.index(ready.count()))?;
+        let mut draw = |unit: usize| self.draw_for(state, side, unit, rng);
+        let found = ready.iter_from(first).find_map(&mut draw);
+        found.or_else(|| ready.iter().take_while(|&unit| unit < first).find_map(draw))
     }
 
     fn draw_for(&self, state: &State, side: Side, unit: usize, rng: &mut Rng) -> Option<Action> {

@@ -8,10 +8,10 @@
 //! | [`game`] | the tables of a game, and the contract |
 //! | [`config`], [`map`], [`position`] | what a game is made of, read and checked |
 //! | [`class`], [`terrain`], [`reach`], [`state`] | the pieces: units, ground, and how far one gets |
-//! | [`action`], [`stages`], [`legal`] | what one may do, and a turn stage by stage |
+//! | [`action`], `stages`, `legal` | what one may do, and a turn stage by stage |
 //! | [`view`], [`event`], [`outcome`] | what is told |
-//! | [`bots`] | the built-in bots |
-//! | [`golden`] | the golden vectors |
+//! | `bots` | the built-in bots |
+//! | `golden` | the golden vectors |
 
 #![forbid(unsafe_code)]
 
@@ -31,6 +31,7 @@ pub mod sketch;
 mod stages;
 pub mod state;
 pub mod terrain;
+mod unit_set;
 pub mod view;
 
 pub use action::Action;

@@ -53,8 +53,7 @@ impl Infection {
         while self.config.prompt == Prompt::Turn
             && let Some(next) = state.next_phase()
         {
-            self.end_phase(state);
-            state.phase = next;
+            self.enter_phase(state, next);
             self.play_phase(state, side, list, &mut refused, false, log);
         }
         // With several phases in one list the refusals come phase by phase.
@@ -117,7 +116,7 @@ impl Infection {
     ) -> Result<(), Reason> {
         let unit = self.actor(state, side, action)?;
         let plan = self.plan(state, unit, action);
-        state.notes.acted.insert(unit);
+        state.note_action(unit);
         self.carry_out(state, plan?, log);
         Ok(())
     }
@@ -131,8 +130,7 @@ impl Infection {
     /// The state at the beginning of a later phase if nothing more is done before it.
     pub(crate) fn ahead(&self, state: &State, phase: Phase) -> State {
         let mut ahead = state.clone();
-        self.end_phase(&mut ahead);
-        ahead.phase = phase;
+        self.enter_phase(&mut ahead, phase);
         ahead
     }
 

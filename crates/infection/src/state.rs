@@ -3,6 +3,7 @@
 use crate::class::{Class, Side};
 use crate::position::{Position, UnitData};
 use crate::terrain::Terrain;
+use crate::unit_set::UnitSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 use skirmish_core::Hasher;
@@ -59,6 +60,17 @@ impl Unit {
     pub fn at(&self) -> (i32, i32) {
         (self.x, self.y)
     }
+
+    /// Whether its counters and class let it act in a phase of its side.
+    fn is_ready(&self, phase: Phase) -> bool {
+        self.stun_wait == 0
+            && match phase {
+                Phase::Classes | Phase::Move => true,
+                Phase::Attack => self.attack_wait == 0,
+                Phase::Ability => self.ability_wait == 0 && matches!(self.class, Class::Medic | Class::Builder),
+                Phase::Over => false,
+            }
+    }
 }
 
 impl From<&UnitData> for Unit {
@@ -75,8 +87,8 @@ pub struct State {
     pub phase: Phase,
     /// By ascending id; the ids are the game's.
     pub units: Vec<Unit>,
-    /// Which of the units are zombies.
-    pub(crate) zombies: UnitSet,
+    /// Whose the units are, by side.
+    pub(crate) sides: [UnitSet; 2],
     pub terrain: Terrain,
     /// Humans turned so far.
     pub infected: i64,
@@ -89,7 +101,7 @@ impl Clone for State {
     fn clone(&self) -> State {
         State {
             units: self.units.clone(),
-            zombies: self.zombies.clone(),
+            sides: self.sides.clone(),
             terrain: self.terrain.clone(),
             notes: self.notes.clone(),
             ..*self
@@ -100,7 +112,7 @@ impl Clone for State {
         (self.turn, self.phase) = (other.turn, other.phase);
         (self.infected, self.faults) = (other.infected, other.faults);
         self.units.clone_from(&other.units);
-        self.zombies.clone_from(&other.zombies);
+        self.sides.clone_from(&other.sides);
         self.terrain.clone_from(&other.terrain);
         self.notes.clone_from(&other.notes);
     }
@@ -109,10 +121,12 @@ impl Clone for State {
 impl State {
     /// A state between steps.
     pub(crate) fn new(turn: i64, phase: Phase, units: Vec<Unit>, terrain: Terrain) -> State {
-        let none = UnitSet::of(units.len());
-        let notes = Notes { acted: none.clone(), turned: none.clone(), ..Notes::default() };
-        let mut state = State { turn, phase, units, zombies: none, terrain, infected: 0, faults: [0, 0], notes };
-        state.tell_zombies();
+        let none = || UnitSet::of(units.len());
+        let notes = Notes { ready: none(), acted: none(), turned: none(), ..Notes::default() };
+        let sides = [none(), none()];
+        let mut state = State { turn, phase, units, sides, terrain, infected: 0, faults: [0, 0], notes };
+        state.tell_sides();
+        state.begin_phase();
         state
     }
 
@@ -122,13 +136,26 @@ impl State {
         (self.infected, self.faults) = (position.infected, [position.human_faults, position.zombie_faults]);
         self.units.clear();
         self.units.extend(position.units.iter().map(Unit::from));
-        self.tell_zombies();
+        self.tell_sides();
+        self.begin_phase();
     }
 
-    fn tell_zombies(&mut self) {
-        self.zombies.clear();
-        for (place, _) in self.units.iter().enumerate().filter(|(_, unit)| unit.class == Class::Zombie) {
-            self.zombies.insert(place);
+    fn tell_sides(&mut self) {
+        self.sides.iter_mut().for_each(UnitSet::clear);
+        for (place, unit) in self.units.iter().enumerate() {
+            self.sides[unit.class.side() as usize].insert(place);
+        }
+    }
+
+    /// Forgets the phase before and takes note of who may act in this one.
+    pub(crate) fn begin_phase(&mut self) {
+        self.notes.clear();
+        if let Some(side) = self.side() {
+            for unit in self.sides[side as usize].iter() {
+                if self.units[unit].is_ready(self.phase) {
+                    self.notes.ready.insert(unit);
+                }
+            }
         }
     }
 
@@ -154,66 +181,33 @@ impl State {
     /// The side of a unit at the beginning of the phase.
     #[inline]
     pub fn side_of(&self, unit: usize) -> Side {
-        if self.zombies.contains(unit) && !self.notes.turned.contains(unit) { Side::Zombies } else { Side::Humans }
+        if self.notes.turned.contains(unit) { Side::Humans } else { self.units[unit].class.side() }
     }
 
     pub fn humans_alive(&self) -> i64 {
-        (self.units.len() - self.zombies.count()) as i64
+        self.sides[Side::Humans as usize].count() as i64
     }
 
     /// The units of a side as they are now.
     #[inline]
     pub(crate) fn units_of(&self, side: Side) -> impl Iterator<Item = usize> {
-        let flip = if side == Side::Humans { u64::MAX } else { 0 };
-        self.members(move |at| self.zombies.words[at] ^ flip)
+        self.sides[side as usize].iter()
     }
 
-    /// The units, from place `first` on, that a side had at the beginning of the phase and that have not acted.
+    /// A unit has had its action of this phase.
     #[inline]
-    pub(crate) fn units_to_act(&self, side: Side, first: usize) -> impl Iterator<Item = usize> {
-        self.members(move |at| {
-            let before = (first.saturating_sub(64 * at)).min(64) as u32;
-            self.word_to_act(side, at) & u64::MAX.checked_shl(before).unwrap_or(0)
-        })
+    pub(crate) fn note_action(&mut self, unit: usize) {
+        self.notes.acted.insert(unit);
+        self.notes.ready.remove(unit);
     }
 
-    /// How many those are in all.
-    #[inline]
-    pub(crate) fn count_to_act(&self, side: Side) -> usize {
-        let words = self.units.len().div_ceil(64);
-        (0..words).map(|at| (self.word_to_act(side, at) & self.valid(at)).count_ones() as usize).sum()
-    }
-
-    #[inline]
-    fn word_to_act(&self, side: Side, at: usize) -> u64 {
-        let flip = if side == Side::Humans { u64::MAX } else { 0 };
-        (self.zombies.words[at] & !self.notes.turned.words[at] ^ flip) & !self.notes.acted.words[at]
-    }
-
-    /// The bits of a word that stand for units.
-    #[inline]
-    fn valid(&self, at: usize) -> u64 {
-        let units = (self.units.len() - 64 * at).min(64) as u32;
-        u64::MAX >> (64 - units)
-    }
-
-    /// The units of a set whose words `word` makes; what it says beyond the last unit does not count.
-    #[inline]
-    fn members(&self, word: impl Fn(usize) -> u64) -> impl Iterator<Item = usize> {
-        let count = self.units.len();
-        let (mut at, mut rest) = (0, if count > 0 { word(0) & self.valid(0) } else { 0 });
-        std::iter::from_fn(move || {
-            while rest == 0 {
-                at += 1;
-                if 64 * at >= count {
-                    return None;
-                }
-                rest = word(at) & self.valid(at);
-            }
-            let unit = 64 * at + rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            Some(unit)
-        })
+    /// A human becomes a zombie.
+    pub(crate) fn turn_human(&mut self, unit: usize) {
+        self.units[unit] = Unit::new(self.units[unit].at(), Class::Zombie, 0);
+        self.sides[Side::Humans as usize].remove(unit);
+        self.sides[Side::Zombies as usize].insert(unit);
+        self.notes.turned.insert(unit);
+        self.infected += 1;
     }
 
     pub fn hash(&self) -> u64 {
@@ -240,6 +234,8 @@ impl State {
 /// the ground is written down here and done when it ends.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Notes {
+    /// Who may still act: neither stunned nor cooling down.
+    pub ready: UnitSet,
     /// Who has been named by an action that passed the general checks.
     pub acted: UnitSet,
     /// Who was infected.
@@ -252,42 +248,12 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
+        self.ready.clear();
         self.acted.clear();
         self.turned.clear();
         self.changed.clear();
         self.picks = 0;
         self.picks_of = [0; 6];
-    }
-}
-
-/// A set of units by their place in the list.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct UnitSet {
-    words: SmallVec<[u64; 2]>,
-}
-
-impl UnitSet {
-    /// The empty set for so many units.
-    pub fn of(units: usize) -> UnitSet {
-        UnitSet { words: SmallVec::from_elem(0, units.div_ceil(64)) }
-    }
-
-    #[inline]
-    pub fn contains(&self, unit: usize) -> bool {
-        self.words[unit / 64] >> (unit % 64) & 1 == 1
-    }
-
-    #[inline]
-    pub fn insert(&mut self, unit: usize) {
-        self.words[unit / 64] |= 1 << (unit % 64);
-    }
-
-    pub fn clear(&mut self) {
-        self.words.fill(0);
-    }
-
-    pub fn count(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 }

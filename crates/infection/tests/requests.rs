@@ -210,6 +210,8 @@ fn every_action(game: &Infection, state: &State) -> Vec<Action> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn what_is_listed_is_what_is_accepted(seed: u64, whole_turns: bool, long_ranges: bool) {
         let mut config = json!({});
@@ -225,13 +227,15 @@ proptest! {
         // Along a few accepted actions, so that the middle of a phase is looked at too.
         for _ in 0..4 {
             let listed = legal_actions(&game, &state, seat);
+            let before = state.clone();
             for action in every_action(&game, &state) {
                 let verdict = game.is_legal(&state, seat, &action);
                 prop_assert_eq!(listed.contains(&action), verdict.is_ok(), "{:?}: {:?}", action, verdict);
-                let mut copy = state.clone();
-                prop_assert_eq!(game.act(&mut copy, seat, &action, &mut ()), verdict);
-                prop_assert!(verdict.is_ok() || copy == state);
+                if verdict.is_err() {
+                    prop_assert_eq!(game.act(&mut state, seat, &action, &mut ()), verdict);
+                }
             }
+            prop_assert_eq!(&state, &before, "refused actions change nothing");
             let Some(action) = game.sample(&state, seat, &mut rng) else {
                 prop_assert!(listed.is_empty());
                 break;

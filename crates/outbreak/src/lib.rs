@@ -4,9 +4,9 @@
 //! |---|---|
 //! | [`config`], [`decimal`], [`words`] | the constants and the weapon table; exact decimals; seats, zones, endings |
 //! | [`map`], [`position`] | boards and complete games as data, read with all their faults |
-//! | [`state`], [`sight`] | a game as the rules hold it; who sees what |
-//! | [`action`], [`stages`], [`legal`] | what a seat may do; a turn in small stages; lists of what is allowed |
-//! | [`view`], [`event`], [`outcome`], [`reshuffle`] | what is told, and what must not be |
+//! | [`state`], `sight` | a game as the rules hold it; who sees what |
+//! | [`action`], `stages`, `legal` | what a seat may do; a turn in small stages; lists of what is allowed |
+//! | [`view`], [`event`], [`outcome`], `reshuffle` | what is told, and what must not be |
 //! | [`bots`] | the built-in players |
 
 #![forbid(unsafe_code)]

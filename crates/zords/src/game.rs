@@ -44,6 +44,7 @@ impl Zords {
         let mut state = State::waiting(key);
         state.players.extend(names.iter().map(|&name| Player::new(name, game.config.start_points)));
         state.seq = names.len() as i64;
+        state.make_room(game.config.max_zords);
         let mut silence = ();
         let mut core = game.rules(&mut state, &mut silence);
         // There are enough players, and the first moment of a day is never refused.
@@ -117,7 +118,8 @@ impl Game for Zords {
     /// Two play `duel` and drawn maps like it; more play `skirmish`, and `classic` where it is too small for them.
     /// The start depends on `n`, all later draws on the seed.
     fn opening(n: u64, base: &Setup) -> Result<(Self, State), Faults> {
-        let board = match (&base.map, base.seats.len()) {
+        let wanted = base.config.get("min_players").and_then(Value::as_u64).unwrap_or(0) as usize;
+        let board = match (&base.map, base.seats.len().max(wanted)) {
             (Some(choice), _) => Board::choose(Some(choice))?,
             (None, 0..=2) if n == 0 => Board::choose(Some(&MapChoice::Named("duel".into())))?,
             (None, 0..=2) => Board::read(&map::drawn_duel(n))?,

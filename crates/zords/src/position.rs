@@ -255,7 +255,7 @@ pub(crate) fn load(position: &Position) -> Result<(Zords, State), Faults> {
     loader.check_time();
     loader.check_board();
     let players = loader.players();
-    let state = State {
+    let mut state = State {
         status: position.status,
         day: position.day,
         time: position.time,
@@ -271,6 +271,7 @@ pub(crate) fn load(position: &Position) -> Result<(Zords, State), Faults> {
         listed: 0,
         players,
     };
+    state.make_room(game.config.max_zords);
     if check.is_clean()
         && let Some(place) = state.place.filter(|_| state.is_running())
         && !state.turn_is_askable(game.seat_in_round(&state, place))

@@ -117,6 +117,12 @@ impl State {
         }
     }
 
+    /// Room for all the zords there can be, so that play need not ask for more; of absurdly many, for some.
+    pub(crate) fn make_room(&mut self, max_zords: i64) {
+        let most = self.players.len() * max_zords.min(8) as usize;
+        self.zords.reserve(most.saturating_sub(self.zords.len()));
+    }
+
     pub fn status(&self) -> Status {
         self.status
     }
@@ -201,8 +207,11 @@ impl State {
 }
 
 impl Clone for State {
+    /// Keeps the room for zords.
     fn clone(&self) -> State {
-        State { players: self.players.clone(), zords: self.zords.clone(), order: self.order.clone(), ..*self }
+        let mut zords = Vec::with_capacity(self.zords.capacity());
+        zords.extend_from_slice(&self.zords);
+        State { players: self.players.clone(), zords, order: self.order.clone(), ..*self }
     }
 
     /// Keeps the lists' memory.

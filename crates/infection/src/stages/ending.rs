@@ -19,20 +19,21 @@ impl Infection {
 
     /// Goes on to the next phase, or ends the turn.
     pub(crate) fn pass_phase(&self, state: &mut State, log: &mut impl Log<Event>) {
-        self.end_phase(state);
         match state.next_phase() {
-            Some(next) => state.phase = next,
-            None => self.end_turn(state, log),
+            Some(next) => self.enter_phase(state, next),
+            None => {
+                change_ground(state);
+                self.end_turn(state, log);
+                state.begin_phase();
+            }
         }
     }
 
-    /// Does to the ground what was held back, and forgets the phase.
-    pub(crate) fn end_phase(&self, state: &mut State) {
-        let kind = if state.phase == Phase::Ability { Kind::Barricade } else { Kind::Debris };
-        for &cell in &state.notes.changed {
-            state.terrain.put(cell, kind);
-        }
-        state.notes.clear();
+    /// Goes on to a later phase of this turn.
+    pub(crate) fn enter_phase(&self, state: &mut State, phase: Phase) {
+        change_ground(state);
+        state.phase = phase;
+        state.begin_phase();
     }
 
     fn end_turn(&self, state: &mut State, log: &mut impl Log<Event>) {
@@ -47,6 +48,14 @@ impl Infection {
         state.turn += 1;
         state.phase = Phase::Move;
         log.event(Event::Turn { turn: state.turn });
+    }
+}
+
+/// Does to the ground what was held back during the phase.
+fn change_ground(state: &mut State) {
+    let kind = if state.phase == Phase::Ability { Kind::Barricade } else { Kind::Debris };
+    for &cell in &state.notes.changed {
+        state.terrain.put(cell, kind);
     }
 }
 

@@ -13,12 +13,12 @@ use skirmish_core::{Log, Reason};
 /// Whether a cell is beyond any reach of that range, whatever stands in between.
 #[inline]
 pub(crate) fn is_too_far(side: Side, unit: &Unit, (x, y): (i32, i32), range: i64) -> bool {
-    let (dx, dy) = (i64::from((unit.x - x).abs()), i64::from((unit.y - y).abs()));
+    let (dx, dy) = ((unit.x - x).abs(), (unit.y - y).abs());
     let distance = match side {
         Side::Humans => dx + dy,
         Side::Zombies => dx.max(dy),
     };
-    distance > range
+    i64::from(distance) > range
 }
 
 impl Infection {
@@ -93,10 +93,7 @@ impl Infection {
         victim.health = (victim.health - self.config.zombie_damage).max(0);
         log.event(Event::Bitten { unit: self.ids[unit], target: self.ids[target], health: victim.health });
         if victim.health == 0 {
-            *victim = Unit::new(victim.at(), Class::Zombie, 0);
-            state.zombies.insert(target);
-            state.infected += 1;
-            state.notes.turned.insert(target);
+            state.turn_human(target);
             log.event(Event::Infected { unit: self.ids[target] });
         }
     }
