@@ -18,6 +18,8 @@ pub trait AnyTable: Send {
     fn seats(&self) -> &[String];
     fn turn(&self) -> Turn;
     fn clock(&self) -> Clock;
+    /// Time for the answer that is due now.
+    fn turn_ms(&self) -> i64;
     fn max_restarts(&self) -> Option<u32>;
     fn line_limit(&self) -> usize;
     fn is_bot(&self, name: &str) -> bool;
@@ -106,6 +108,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn clock(&self) -> Clock {
         self.table.game.clock()
+    }
+
+    fn turn_ms(&self) -> i64 {
+        self.table.game.turn_ms(&self.table.state)
     }
 
     fn max_restarts(&self) -> Option<u32> {

@@ -87,6 +87,16 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
 
     fn clock(&self) -> Clock;
 
+    /// Time for the answer that is due now, before a bank or a first turn's own time are counted.
+    fn turn_ms(&self, _state: &Self::State) -> i64 {
+        self.clock().turn_ms
+    }
+
+    /// Whether every seat is sent its legal actions unasked.
+    fn lists_legal(&self) -> bool {
+        false
+    }
+
     /// How often a program that has died is started again, where the game knows restarts; whoever dies once more is
     /// [disqualified](crate::Absence::Disqualified).
     fn max_restarts(&self) -> Option<u32> {

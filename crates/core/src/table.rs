@@ -109,7 +109,7 @@ impl<G: Game> Table<G> {
         inbox.requests
     }
 
-    /// The whole message to a seat, `view` being its buffer.
+    /// The whole message to a seat, `view` being its buffer; with legal actions if it wants them or the game says so.
     pub fn message<'a>(
         &mut self,
         seat: Seat,
@@ -120,7 +120,8 @@ impl<G: Game> Table<G> {
         let request = self.ask(seat, view);
         let turn = self.turn();
         let rejected = self.rejected(seat);
-        let legal = want_legal.then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
+        let legal = (want_legal || self.game.lists_legal())
+            .then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
         TurnMessage { r#type: "turn", request, turn: turn.number, phase: turn.phase, view, legal, rejected, timing }
     }
 

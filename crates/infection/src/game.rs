@@ -3,7 +3,7 @@
 use crate::action::{Action, Wire};
 use crate::bots::BOTS;
 use crate::class::{Class, Kit, Side};
-use crate::config::{Config, PRESETS};
+use crate::config::{Config, PRESETS, Prompt};
 use crate::event::Event;
 use crate::map::{self, MAPS};
 use crate::outcome::NamedOutcome;
@@ -141,6 +141,20 @@ impl Game for Infection {
 
     fn clock(&self) -> Clock {
         Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
+    }
+
+    /// A seat that is asked once per turn gets the time of all its phases at once.
+    fn turn_ms(&self, state: &State) -> i64 {
+        let phases = match (self.config.prompt, state.phase, state.turn % 2) {
+            (Prompt::Phase, _, _) | (_, Phase::Classes | Phase::Over, _) => 1,
+            (Prompt::Turn, _, 0) => 3,
+            (Prompt::Turn, _, _) => 2,
+        };
+        self.config.turn_ms.saturating_mul(phases)
+    }
+
+    fn lists_legal(&self) -> bool {
+        self.config.list_legal
     }
 
     fn seats(&self, _: &State) -> Vec<String> {

@@ -280,3 +280,36 @@ fn only_units_of_the_seat_are_actors() {
     assert_eq!(actors(HUMANS), []);
     assert_eq!(scene.game.units(&scene.state), 2);
 }
+
+#[test]
+fn time_and_lists_follow_the_config() {
+    use serde_json::json;
+    use skirmish_core::table::Timing;
+    use skirmish_core::{Game, Orders, Seat, Setup, Table};
+
+    let start = |config: serde_json::Value| {
+        let config = config.as_object().cloned().unwrap_or_default();
+        skirmish_infection::Infection::resolve(&Setup { config, ..Setup::default() }).unwrap()
+    };
+    let times = |config| {
+        let (game, state) = start(config);
+        let mut table = Table::new(game, state);
+        let mut times = Vec::new();
+        for _ in 0..3 {
+            times.push(table.game.turn_ms(&table.state));
+            let seat = table.turn().to_act.iter().next().unwrap_or(Seat(0));
+            table.step(&Orders::of(seat, []));
+        }
+        times
+    };
+    assert_eq!(times(json!({"turn_ms": 100})), [100, 100, 100]);
+    // Class choice as usual, then two phases of the zombies, then three of the humans.
+    assert_eq!(times(json!({"turn_ms": 100, "prompt": "turn"})), [100, 200, 300]);
+    for (listed, config) in [(false, json!({})), (true, json!({"list_legal": true}))] {
+        let (game, state) = start(config);
+        let mut view = Default::default();
+        let mut table = Table::new(game, state);
+        let message = table.message(Seat(0), false, Timing::default(), &mut view);
+        assert_eq!(message.legal.is_some(), listed);
+    }
+}

@@ -45,6 +45,11 @@ impl SeatClock {
         millis(self.keeping.init_ms.or(self.clock.start_ms).unwrap_or(DEFAULT_START_MS))
     }
 
+    /// What the game gives for the answer that is due now.
+    pub fn set_turn_ms(&mut self, ms: i64) {
+        self.clock.turn_ms = ms;
+    }
+
     /// The time for the next answer.
     pub fn limit_ms(&self) -> i64 {
         if let Some(ms) = self.keeping.turn_ms {

@@ -254,6 +254,7 @@ impl Contest {
                     self.table.absent(seat, absence, 0);
                 }
                 (SeatSpec::Program(_), None) => {
+                    chair.clock.set_turn_ms(self.table.turn_ms());
                     let timing = Timing {
                         last_ms: chair.clock.last_ms,
                         limit_ms: Some(chair.clock.limit_ms()),

@@ -10,15 +10,28 @@ use skirmish_grid::square::AROUND8;
 /// How many steps of a walk a zord in the way is worth.
 const ENEMY_THERE: i64 = 10;
 const OWN_THERE: i64 = 30;
+/// So many enemies in range of one zord are a crowd.
+const CROWD: usize = 2;
 
 pub(super) fn camp(hand: &mut Hand<'_>) {
     kill_what_is_weak(hand);
     build(hand);
     spread(hand);
     kill_what_is_weak(hand);
-    if hand.is_evening() {
+    if hand.is_evening() || is_crowded(hand) {
         shield_the_most_endangered(hand);
     }
+}
+
+/// Whether several enemies could shoot at one of its zords right now. Then shields do not wait for the evening: in a crowd
+/// whoever saves its actions is shot before it uses them.
+fn is_crowded(hand: &Hand<'_>) -> bool {
+    let aims_at = |enemy: &Zord, at: Point| enemy.at.chebyshev(at) <= enemy.range;
+    let aiming = |id: &i64| {
+        let Some(at) = hand.zord(*id).map(|zord| zord.at) else { return 0 };
+        hand.enemies().filter(|enemy| aims_at(enemy, at)).count()
+    };
+    hand.own().iter().any(|id| aiming(id) >= CROWD)
 }
 
 /// As long as an enemy in range can be finished: the one that needs the fewest shots.
