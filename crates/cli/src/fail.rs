@@ -19,9 +19,6 @@ impl std::error::Error for DoesNotHold {}
 
 /// Says what went wrong and gives the exit code: 1 for what does not hold, 2 for bad input.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    if is_broken_pipe(error) {
-        return ExitCode::SUCCESS;
-    }
     if let Some(wrong) = error.downcast_ref::<DoesNotHold>() {
         if !wrong.0.is_empty() {
             eprintln!("{wrong}");
@@ -56,11 +53,4 @@ impl fmt::Display for Headline<'_> {
 pub fn unknown(kind: &str, name: &str, known: &[&str]) -> anyhow::Error {
     let near = nearest(name, known.iter().copied());
     anyhow::anyhow!("there is no {kind} \"{name}\"; did you mean \"{near}\"? There are: {}", known.join(", "))
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
-        .any(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
 }

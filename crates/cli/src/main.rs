@@ -6,6 +6,7 @@ mod commands;
 mod fail;
 mod given;
 mod interrupt;
+mod output;
 mod replays;
 mod sandbox;
 mod statistics;

@@ -265,3 +265,16 @@ fn the_first_bot_of_the_book_plays_every_game() {
         assert_eq!(report["match"]["result"]["over"], true, "{game}");
     }
 }
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_skirmish"))
+        .args(["rules", "golems"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

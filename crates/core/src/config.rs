@@ -137,8 +137,14 @@ pub trait Config: ConfigTable {
         for (key, value) in overrides {
             let at = join(pointer, key);
             if !config.set(key, value, &at, &inner) {
-                let nearest = nearest(key, Self::KEYS.iter().map(|key| key.name));
-                inner.fault("bad_config", at, format!("is an unknown key; the nearest known key is {nearest}"));
+                let known: Vec<&str> = Self::KEYS.iter().map(|key| key.name).collect();
+                let near = nearest(key, known.iter().copied());
+                let list = known.join(", ");
+                inner.fault(
+                    "bad_config",
+                    at,
+                    format!("is an unknown key; the nearest known key is {near}; there are {list}"),
+                );
             }
         }
         if inner.is_clean() {

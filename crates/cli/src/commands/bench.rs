@@ -1,6 +1,7 @@
 //! `skirmish bench`
 
 use crate::given::with_game;
+use crate::say;
 use anyhow::Result;
 use serde_json::{Value, json};
 use skirmish_core::arena;
@@ -115,7 +116,7 @@ impl Visit for Bench {
             "position_bytes": position.len(),
         });
         if self.json {
-            println!("{result}");
+            say!("{result}");
         } else {
             print(&result);
         }
@@ -226,13 +227,13 @@ fn print(result: &Value) {
         }
         rest.map_or(out.clone(), |rest| format!("{out}.{rest}"))
     };
-    println!("{}", result["game"].as_str().unwrap_or_default());
-    println!("  {:<22} {:>14} {:>14} {:>14} {:>10}", "", "actions/s", "unit-turns/s", "steps/s", "games/s");
+    say!("{}", result["game"].as_str().unwrap_or_default());
+    say!("  {:<22} {:>14} {:>14} {:>14} {:>10}", "", "actions/s", "unit-turns/s", "steps/s", "games/s");
     for (name, key) in
         [("random play", "random"), ("with full legal lists", "random_with_lists"), ("medium bots", "medium_bots")]
     {
         let row = &result[key];
-        println!(
+        say!(
             "  {name:<22} {:>14} {:>14} {:>14} {:>10}",
             number(&row["actions_per_s"]),
             number(&row["unit_turns_per_s"]),
@@ -240,7 +241,7 @@ fn print(result: &Value) {
             number(&row["games_per_s"])
         );
     }
-    println!(
+    say!(
         "  per second: {} clones, {} views, {} positions saved, {} loaded ({} bytes)",
         number(&result["clones_per_s"]),
         number(&result["views_per_s"]),

@@ -1,5 +1,6 @@
 //! `skirmish doctor`
 
+use crate::say;
 use anyhow::Result;
 use skirmish_jail::{Jail, probe};
 
@@ -16,9 +17,9 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let report = probe(&Jail::new());
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        say!("{}", serde_json::to_string(&report)?);
     } else {
-        println!("{report}");
+        say!("{report}");
     }
     Ok(())
 }

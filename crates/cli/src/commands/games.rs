@@ -1,6 +1,7 @@
 //! `skirmish games`
 
 use crate::given::with_game;
+use crate::say;
 use anyhow::Result;
 use serde_json::{Value, json};
 use skirmish_core::{Config, Golden, Setup};
@@ -18,20 +19,20 @@ pub fn run(args: Args) -> Result<()> {
     for id in skirmish_games::IDS {
         let about = with_game(id, Describe)?;
         if args.json {
-            println!("{about}");
+            say!("{about}");
         } else {
-            println!("{:<13} {}", id, about["about"].as_str().unwrap_or_default());
-            println!("{:<13} seats: {}", "", list(&about["seats"]));
-            println!("{:<13} maps: {}", "", list(&about["maps"]));
+            say!("{:<13} {}", id, about["about"].as_str().unwrap_or_default());
+            say!("{:<13} seats: {}", "", list(&about["seats"]));
+            say!("{:<13} maps: {}", "", list(&about["maps"]));
             if about["presets"].as_array().is_some_and(|presets| !presets.is_empty()) {
-                println!("{:<13} presets: {}", "", list(&about["presets"]));
+                say!("{:<13} presets: {}", "", list(&about["presets"]));
             }
-            println!("{:<13} bots: {}", "", list(&about["bots"]));
+            say!("{:<13} bots: {}", "", list(&about["bots"]));
         }
     }
     if !args.json {
-        println!("\nskirmish rules GAME    the rules in short");
-        println!("skirmish play GAME     watch two bots play");
+        say!("\nskirmish rules GAME    the rules in short");
+        say!("skirmish play GAME     watch two bots play");
     }
     Ok(())
 }

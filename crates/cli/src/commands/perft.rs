@@ -1,6 +1,7 @@
 //! `skirmish perft`
 
 use crate::given::{SetupArgs, position_file, with_game};
+use crate::say;
 use anyhow::Result;
 use serde_json::json;
 use skirmish_core::Golden;
@@ -40,9 +41,9 @@ impl Visit for Args {
         };
         for count in perft(&game, &state, self.depth) {
             if self.json {
-                println!("{}", json!({"depth": count.depth, "orders": count.orders, "successors": count.successors}));
+                say!("{}", json!({"depth": count.depth, "orders": count.orders, "successors": count.successors}));
             } else {
-                println!("depth {}: {} orders, {} distinct successors", count.depth, count.orders, count.successors);
+                say!("depth {}: {} orders, {} distinct successors", count.depth, count.orders, count.successors);
             }
         }
         Ok(())

@@ -3,6 +3,7 @@
 use crate::fail::{DoesNotHold, unknown};
 use crate::given::{SetupArgs, position_file, with_game};
 use crate::replays;
+use crate::say;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use skirmish_core::Golden;
@@ -76,7 +77,7 @@ pub fn run(args: Args) -> Result<()> {
     let (report, table) = Contest::new(id, table, players, options).play(|table| {
         steps += 1;
         if !args.json && args.every > 0 && steps % args.every == 0 {
-            println!("turn {}\n{}", table.turn().number, table.sketch());
+            say!("turn {}\n{}", table.turn().number, table.sketch());
         }
         !stop.was_pressed()
     });
@@ -89,7 +90,7 @@ pub fn run(args: Args) -> Result<()> {
         (None, false) => Some(replays::store(report.game, report.seed, &table.replay())?),
     };
     if args.json {
-        println!("{}", json!({"match": report, "replay": replay}));
+        say!("{}", json!({"match": report, "replay": replay}));
     } else {
         show(&report, &*table, replay);
     }
@@ -150,33 +151,33 @@ fn seat_players(args: &Args, table: &dyn AnyTable) -> Result<Vec<Player>> {
 }
 
 fn show(report: &Report, table: &dyn AnyTable, replay: Option<PathBuf>) {
-    println!("{}", table.sketch());
+    say!("{}", table.sketch());
     for seat in &report.seats {
         let name = seat.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
-        print!("{}: {}{name}", seat.seat, seat.player);
-        if seat.requests > 0 {
-            print!(
-                ", {} answers in {} ms, the longest {} ms, {} ms of CPU",
-                seat.requests, seat.time_ms, seat.longest_ms, seat.cpu_ms
-            );
-        }
-        println!();
+        let times = match seat.requests {
+            0 => String::new(),
+            n => format!(
+                ", {n} answers in {} ms, the longest {} ms, {} ms of CPU",
+                seat.time_ms, seat.longest_ms, seat.cpu_ms
+            ),
+        };
+        say!("{}: {}{name}{times}", seat.seat, seat.player);
         for fault in seat.faults.iter().take(5) {
-            println!("  turn {}: {}", fault.turn, fault.message);
+            say!("  turn {}: {}", fault.turn, fault.message);
         }
         if seat.faults.len() > 5 {
-            println!("  ... and {} more", seat.faults.len() - 5);
+            say!("  ... and {} more", seat.faults.len() - 5);
         }
         if !seat.faults.is_empty() && !seat.log.trim().is_empty() {
             let last: Vec<&str> = seat.log.trim_end().lines().rev().take(10).collect();
-            println!("  the end of its standard error:");
-            last.iter().rev().for_each(|line| println!("    {line}"));
+            say!("  the end of its standard error:");
+            last.iter().rev().for_each(|line| say!("    {line}"));
         }
     }
     let standings = table.standings();
     let seats = table.seats();
     let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(seat, n)| format!("{seat} {n}")).collect();
-    println!(
+    say!(
         "winner: {} at turn {} by {}; scores: {}",
         standings.winner.map_or("nobody", |seat| &seats[seat.index()]),
         table.turn().number,
@@ -184,6 +185,6 @@ fn show(report: &Report, table: &dyn AnyTable, replay: Option<PathBuf>) {
         scores.join(", ")
     );
     if let Some(path) = replay {
-        println!("replay: {0} (prove it: skirmish replay verify {0})", path.display());
+        say!("replay: {0} (prove it: skirmish replay verify {0})", path.display());
     }
 }

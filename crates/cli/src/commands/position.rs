@@ -1,6 +1,7 @@
 //! `skirmish position`
 
 use crate::given::{SetupArgs, position_file, with_game};
+use crate::say;
 use anyhow::Result;
 use skirmish_core::Golden;
 use skirmish_games::Visit;
@@ -33,7 +34,7 @@ impl Visit for Args {
             (None, Some(n)) => G::opening(n, &self.setup.setup::<G>()?)?,
             (None, None) => self.setup.resolve::<G>()?,
         };
-        println!("{}", serde_json::to_string(&game.position(&state))?);
+        say!("{}", serde_json::to_string(&game.position(&state))?);
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::fail::DoesNotHold;
 use crate::given::{read_text, with_game};
+use crate::say;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use skirmish_core::Golden;
@@ -33,10 +34,10 @@ pub fn run(command: Command) -> Result<()> {
             Ok(steps) => json!({"ok": true, "game": game, "steps": steps}),
             Err(wrong) => json!({"ok": false, "game": game, "why": wrong.to_string()}),
         };
-        println!("{shown}");
+        say!("{shown}");
     }
     match verdict {
-        Ok(steps) if !json => println!("{}: proved, {steps} steps of {game}", file.display()),
+        Ok(steps) if !json => say!("{}: proved, {steps} steps of {game}", file.display()),
         Ok(_) => {}
         Err(_) if json => return Err(DoesNotHold(String::new()).into()),
         Err(wrong) => return Err(DoesNotHold(format!("{}: {wrong}", file.display())).into()),

@@ -1,6 +1,7 @@
 //! `skirmish rules`
 
 use crate::given::{SetupArgs, with_game};
+use crate::say;
 use anyhow::Result;
 use serde_json::Value;
 use skirmish_core::{Config, Golden};
@@ -30,15 +31,15 @@ impl Visit for Args {
         let text = filled(G::RULES, &config);
         if self.json {
             let keys: serde_json::Map<String, Value> = config.complete();
-            println!("{}", serde_json::json!({"game": G::ID, "rules": text, "config": keys}));
+            say!("{}", serde_json::json!({"game": G::ID, "rules": text, "config": keys}));
             return Ok(());
         }
-        println!("{}", text.trim_end());
-        println!("\n## Constants\n");
+        say!("{}", text.trim_end());
+        say!("\n## Constants\n");
         for (key, (name, value)) in
             <G::Config as skirmish_core::config::ConfigTable>::KEYS.iter().zip(config.complete())
         {
-            println!("- `{name}` = {}: {}", skirmish_core::read::shown(&value), key.doc.trim());
+            say!("- `{name}` = {}: {}", skirmish_core::read::shown(&value), key.doc.trim());
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! `skirmish schema`
 
 use crate::given::with_game;
+use crate::say;
 use anyhow::Result;
 use serde_json::json;
 use skirmish_core::schema::written;
@@ -35,7 +36,7 @@ impl Visit for Args {
             "result": written::<G::Outcome>(),
         });
         let shown = self.part.as_deref().map_or(&all, |part| &all[part]);
-        println!("{}", serde_json::to_string_pretty(shown)?);
+        say!("{}", serde_json::to_string_pretty(shown)?);
         Ok(())
     }
 }

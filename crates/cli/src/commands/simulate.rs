@@ -2,6 +2,7 @@
 
 use crate::fail::unknown;
 use crate::given::{SetupArgs, with_game};
+use crate::say;
 use crate::statistics::{Share, Spread};
 use anyhow::{Result, bail};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
@@ -66,7 +67,7 @@ impl Visit for Args {
             .collect::<Result<_>>()?;
         let summary = summarise::<G>(&self, &outcomes, pairs)?;
         if self.json {
-            println!("{summary}");
+            say!("{summary}");
         } else {
             print(&self, &summary);
         }
@@ -175,24 +176,24 @@ fn print(args: &Args, summary: &Value) {
     };
     let pairs = &summary["pairs"];
     if pairs["played"] != pairs["asked"] {
-        println!("interrupted: {} of {} pairs were played", pairs["played"], pairs["asked"]);
+        say!("interrupted: {} of {} pairs were played", pairs["played"], pairs["asked"]);
     }
-    println!("pairs decided: {}", share(&pairs["decided"]));
+    say!("pairs decided: {}", share(&pairs["decided"]));
     for player in 0..2 {
-        println!("  won by {:<8} {}", args.bots[player], share(&pairs["won"][player]));
+        say!("  won by {:<8} {}", args.bots[player], share(&pairs["won"][player]));
     }
     if summary["drawish"] == true {
-        println!("  drawish: fewer than half of the pairs are decided");
+        say!("  drawish: fewer than half of the pairs are decided");
     }
-    println!("games: {}, draws {}, distinct {}", summary["games"], summary["draws"], summary["distinct_games"]);
+    say!("games: {}, draws {}, distinct {}", summary["games"], summary["draws"], summary["distinct_games"]);
     for bot in summary["bots"].as_array().into_iter().flatten() {
-        println!("  {:<8} won {}", bot["bot"].as_str().unwrap_or_default(), share(&bot["wins"]));
+        say!("  {:<8} won {}", bot["bot"].as_str().unwrap_or_default(), share(&bot["wins"]));
         if summary["seats"].as_u64() > Some(2) {
-            println!("    rank: {}; score: {}", spread(&bot["rank"]), spread(&bot["score"]));
+            say!("    rank: {}; score: {}", spread(&bot["rank"]), spread(&bot["score"]));
             continue;
         }
         for seat in bot["by_seat"].as_array().into_iter().flatten() {
-            println!(
+            say!(
                 "    as {:<8} won {}; score {}",
                 seat["seat"].as_str().unwrap_or_default(),
                 share(&seat["wins"]),
@@ -200,8 +201,8 @@ fn print(args: &Args, summary: &Value) {
             );
         }
     }
-    println!("turns: {}", spread(&summary["turns"]));
+    say!("turns: {}", spread(&summary["turns"]));
     if summary["unfinished"].as_u64() > Some(0) {
-        println!("unfinished games: {}", summary["unfinished"]);
+        say!("unfinished games: {}", summary["unfinished"]);
     }
 }

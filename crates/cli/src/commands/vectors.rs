@@ -2,6 +2,7 @@
 
 use crate::fail::DoesNotHold;
 use crate::given::with_game;
+use crate::say;
 use anyhow::{Context, Result};
 use serde_json::json;
 use skirmish_core::Golden;
@@ -40,16 +41,16 @@ impl Visit for Args {
             failed += tally.failed.len();
             for (name, failure) in &tally.failed {
                 if self.json {
-                    println!("{}", failure_json(&file.display().to_string(), name, failure));
+                    say!("{}", failure_json(&file.display().to_string(), name, failure));
                 } else {
-                    println!("{}: {name}: {failure}", file.display());
+                    say!("{}: {name}: {failure}", file.display());
                 }
             }
         }
         if self.json {
-            println!("{}", json!({"game": G::ID, "passed": passed, "failed": failed}));
+            say!("{}", json!({"game": G::ID, "passed": passed, "failed": failed}));
         } else {
-            println!("{passed} passed, {failed} failed");
+            say!("{passed} passed, {failed} failed");
         }
         if failed > 0 || passed == 0 {
             return Err(
