@@ -2,7 +2,10 @@
 //!
 //! Inside, everything stays typed and generic; only whole messages, lists and results cross this line.
 
-use crate::replay::Writer;
+use crate::native::{Account, Contact, Native, NativeError, Reply};
+use crate::replay::playback::take_record;
+use crate::replay::recording::written;
+use crate::replay::{About, Recording, SeatRecord};
 use crate::table::Timing;
 use crate::{Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Rejection, Seat, Standings, Table, Turn};
 use crate::{Bot, hash::mix};
@@ -45,6 +48,19 @@ pub trait AnyTable: Send {
     fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32);
     /// Takes a seat's absence for the step to come.
     fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32);
+    /// Takes a recorded answer for the step to come, given by whichever seat.
+    fn recorded(&mut self, seat: Seat, record: &SeatRecord);
+    /// How native bots of this game are reached; `None` if it has none.
+    fn native_contact(&self) -> Option<Contact>;
+    /// Puts a native bot on a seat, spoken to in the given way or else in the usual one.
+    fn seat_native(&mut self, seat: Seat, setting: Option<&str>) -> Result<(), NativeError>;
+    /// Writes the whole request to the native bot of a seat that is to act.
+    fn native_request(&self, seat: Seat, out: &mut Vec<u8>);
+    /// Takes a native bot's answer, without its line feed, for the step to come. An error says why it is void; what is
+    /// then still to be taken is an absence.
+    fn native_reply(&mut self, seat: Seat, line: &[u8], used_ms: u32) -> Result<(), String>;
+    /// Writes what a native bot is told when the game is over, if anything.
+    fn native_farewell(&self, seat: Seat, out: &mut Vec<u8>);
     /// Plays the step with the orders taken.
     fn step(&mut self);
     /// What the last step refused.
@@ -53,28 +69,50 @@ pub trait AnyTable: Send {
     fn events(&self) -> Vec<Value>;
     /// What was refused of a seat's last list, as messages tell it.
     fn rejected(&self, seat: Seat) -> Value;
-    /// The replay so far, with its ending if the game is over.
-    fn replay(&self) -> String;
+    /// A list as records of replays have it: actions in the game's own form, and what was wrong with the others.
+    fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
+
+    /// The number everything that is drawn comes from.
+    fn seed(&self) -> u64;
+    /// Draws everything to come from another number.
+    fn reseed(&mut self, seed: u64);
+    /// Begins a replay at the present position and gives its first record; every step from here on has one too.
+    fn begin_replay(&mut self, about: &About) -> String;
+    /// The record of the last step; empty if none was played since the replay began.
+    fn step_record(&self) -> &str;
+    /// The last record of the replay; `void` says why the match counts for nothing, if it does. Empty if no replay
+    /// was begun.
+    fn end_replay(&self, void: Option<&str>) -> String;
 }
 
 /// A typed table with everything the erased edge needs around it.
 pub struct Seated<G: Game> {
-    table: Table<G>,
+    pub(crate) table: Table<G>,
+    seed: u64,
     seats: Vec<String>,
     orders: Orders<G::Action>,
     view: G::View,
     list: Vec<G::Action>,
     bots: Vec<Option<Box<dyn Bot<G>>>>,
-    writer: Writer,
+    natives: Vec<Option<Box<dyn Native<G>>>>,
+    accounts: Vec<Account>,
+    recording: Option<Recording>,
+    /// Of the last step.
+    record: String,
 }
 
 impl<G: Game> Seated<G> {
+    /// A table for a game whose draws come from `seed`.
     pub fn new(game: G, state: G::State, seed: u64) -> Seated<G> {
         let table = Table::new(game, state);
         let seats = table.game.seats(&table.state);
         Seated {
-            writer: Writer::new(&table, seed),
+            seed,
+            recording: None,
+            record: String::new(),
             bots: seats.iter().map(|_| None).collect(),
+            natives: seats.iter().map(|_| None).collect(),
+            accounts: vec![Account::default(); seats.len()],
             orders: Orders::new(),
             view: G::View::default(),
             list: Vec::new(),
@@ -179,16 +217,63 @@ impl<G: Game> AnyTable for Seated<G> {
         let game = &self.table.game;
         self.orders.list(seat, actions.iter().map(|action| game.parse(action)));
         self.orders.used(used_ms);
+        self.accounts[seat.index()].answered(used_ms);
     }
 
     fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32) {
         self.orders.absent(seat, absence);
         self.orders.used(used_ms);
+        self.accounts[seat.index()].answered(used_ms);
+    }
+
+    fn recorded(&mut self, seat: Seat, record: &SeatRecord) {
+        take_record(&self.table.game, &mut self.orders, seat, record);
+    }
+
+    fn native_contact(&self) -> Option<Contact> {
+        G::native().map(|dialect| dialect.contact)
+    }
+
+    fn seat_native(&mut self, seat: Seat, setting: Option<&str>) -> Result<(), NativeError> {
+        let dialect = G::native().ok_or(NativeError::NoDialect { game: G::ID })?;
+        let setting = dialect.setting(setting)?;
+        let made = (dialect.make)(&self.table.game, seat, setting);
+        self.natives[seat.index()] = Some(made.map_err(|why| NativeError::Unfit { game: G::ID, why })?);
+        Ok(())
+    }
+
+    fn native_request(&self, seat: Seat, out: &mut Vec<u8>) {
+        if let Some(native) = &self.natives[seat.index()] {
+            native.request(&self.table.game, &self.table.state, out);
+        }
+    }
+
+    fn native_reply(&mut self, seat: Seat, line: &[u8], used_ms: u32) -> Result<(), String> {
+        let Some(native) = &self.natives[seat.index()] else {
+            return Err(format!("no native bot sits on {seat}"));
+        };
+        let mut reply = Reply::default();
+        let heard = native.reply(&self.table.game, &self.table.state, line, &mut reply);
+        let account = &mut self.accounts[seat.index()];
+        reply.errors.into_iter().for_each(|error| account.mistake(error));
+        heard.inspect_err(|why| account.mistake(why.clone()))?;
+        account.answered(used_ms);
+        self.orders.list(seat, reply.entries);
+        self.orders.used(used_ms);
+        Ok(())
+    }
+
+    fn native_farewell(&self, seat: Seat, out: &mut Vec<u8>) {
+        if let Some(native) = &self.natives[seat.index()] {
+            native.farewell(&self.table.game, &self.table.state, &self.accounts, out);
+        }
     }
 
     fn step(&mut self) {
         self.table.step(&self.orders);
-        self.writer.step(&self.table, &self.orders);
+        if let Some(recording) = &self.recording {
+            self.record = recording.step(&self.table, &self.orders);
+        }
         self.orders.clear();
     }
 
@@ -204,12 +289,34 @@ impl<G: Game> AnyTable for Seated<G> {
         json(&self.table.rejected(seat))
     }
 
-    fn replay(&self) -> String {
-        let mut text = self.writer.text().to_string();
-        if self.turn().is_over() {
-            text.push_str(&Writer::ending(&self.table));
-        }
-        text
+    fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value> {
+        let game = &self.table.game;
+        actions.iter().map(|action| json(&written(game, &game.parse(action)))).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.table.game.reseed(&mut self.table.state, seed);
+    }
+
+    fn begin_replay(&mut self, about: &About) -> String {
+        let (recording, header) = Recording::begin(&self.table, about, self.seed);
+        self.recording = Some(recording);
+        self.record.clear();
+        header
+    }
+
+    fn step_record(&self) -> &str {
+        &self.record
+    }
+
+    fn end_replay(&self, void: Option<&str>) -> String {
+        let void = void.map(str::to_string);
+        self.recording.map_or(String::new(), |recording| recording.ending(&self.table, void))
     }
 }
 

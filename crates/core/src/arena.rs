@@ -116,11 +116,17 @@ pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], 
 
 /// What one game gives the player of a seat.
 fn seat_points<G: Game>(game: usize, seat: usize, standings: &Standings) -> i64 {
+    points_against::<G>(seat, standings, |other| Pair::player(game, other) != Pair::player(game, seat))
+}
+
+/// What one game counts for the player of a seat in a match of several: the score where the game is judged so; else 2
+/// for every opponent outranked and 1 for every one equalled.
+pub fn points_against<G: Game>(seat: usize, standings: &Standings, is_opponent: impl Fn(usize) -> bool) -> i64 {
     if G::MATCH_BY_SCORE {
         return standings.scores[seat];
     }
     let ranks = standings.ranks();
-    let opponents = (0..ranks.len()).filter(|&other| Pair::player(game, other) != Pair::player(game, seat));
+    let opponents = (0..ranks.len()).filter(|&other| is_opponent(other));
     opponents
         .map(|other| match ranks[seat].cmp(&ranks[other]) {
             std::cmp::Ordering::Less => 2,

@@ -127,32 +127,29 @@ pub struct Key {
 
 /// A config: a struct of values with defaults. Made by [`config!`](crate::config!) but for [`Config::combine`].
 pub trait Config: ConfigTable {
-    /// Faults of combinations, looked for once every single value is good.
-    fn combine(&self, _check: &Check) {}
+    /// Faults of combinations, at `pointer` + `/key`, looked for where `check` knows all the keys.
+    fn combine(&self, _pointer: &str, _check: &Check) {}
 
-    /// The defaults with `overrides` laid over them. All faults are named, at `pointer` + `/key`.
+    /// The defaults with `overrides` laid over them. All faults are named, at `pointer` + `/key`. A key with a bad value
+    /// has its default and is not known to `check`.
     fn overridden(overrides: &Map<String, Value>, pointer: &str, check: &Check) -> Self {
         let mut config = Self::default();
-        let inner = Check::new();
         for (key, value) in overrides {
-            let at = join(pointer, key);
-            if !config.set(key, value, &at, &inner) {
+            let (at, before) = (join(pointer, key), check.count());
+            if !config.set(key, value, &at, check) {
                 let known: Vec<&str> = Self::KEYS.iter().map(|key| key.name).collect();
                 let near = nearest(key, known.iter().copied());
                 let list = known.join(", ");
-                inner.fault(
+                check.fault(
                     "bad_config",
                     at,
                     format!("is an unknown key; the nearest known key is {near}; there are {list}"),
                 );
+            } else if check.count() > before {
+                check.doubt(at);
             }
         }
-        if inner.is_clean() {
-            config.combine(&inner);
-        }
-        if let Err(faults) = inner.finish(()) {
-            check.absorb(faults);
-        }
+        config.combine(pointer, check);
         config
     }
 
@@ -309,16 +306,16 @@ mod tests {
     }
 
     impl Config for Sample {
-        fn combine(&self, check: &Check) {
-            if self.money > self.width {
-                check.fault("bad_config", "/money", "must not exceed width");
+        fn combine(&self, pointer: &str, check: &Check) {
+            if self.money > self.width && check.knows(pointer, ["money", "width"]) {
+                check.fault("bad_config", join(pointer, "money"), "must not exceed width");
             }
         }
     }
 
     fn read(value: Value) -> Result<Sample, crate::Faults> {
         let check = Check::new();
-        let config = Sample::overridden(value.as_object().unwrap(), "", &check);
+        let config = Sample::overridden(value.as_object().unwrap(), "/config", &check);
         check.finish(config)
     }
 
@@ -335,14 +332,25 @@ mod tests {
         let faults = read(json!({"widht": 3, "width": 1, "fast": 0, "colour": "green", "money": -1})).unwrap_err();
         let text = faults.to_string();
         assert_eq!(faults.list().len(), 5, "{text}");
+        assert!(faults.list().iter().all(|fault| fault.pointer.starts_with("/config/")), "{text}");
         assert!(text.contains("the nearest known key is width"), "{text}");
         assert!(text.contains("/width: 1 is not allowed; allowed are whole numbers from 2 to 100"), "{text}");
         assert!(text.contains("\"green\" is not one of \"red\", \"blue\""), "{text}");
     }
 
     #[test]
-    fn combinations_are_judged_after_the_single_values() {
-        assert_eq!(read(json!({"width": 5})).unwrap_err().list()[0].pointer, "/money");
+    fn combinations_are_judged_where_their_keys_are_good() {
+        let places = |value| {
+            let faults = read(value).unwrap_err();
+            faults.list().iter().map(|fault| fault.pointer.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(places(json!({"width": 5})), ["/config/money"]);
+        assert_eq!(
+            places(json!({"width": 5, "fast": 1, "depth": 2})),
+            ["/config/fast", "/config/depth", "/config/money"]
+        );
+        assert_eq!(places(json!({"width": 5, "money": -1})), ["/config/money"]);
+        assert_eq!(places(json!({"width": 500, "money": 101})), ["/config/width"]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Faults of configs, maps, positions and setups: all of them at once, each with its place.
 
+use crate::read::join;
 use serde::Serialize;
 use std::cell::RefCell;
-use std::fmt;
+use std::fmt::{self, Display};
 
 /// One thing that is wrong with a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -15,7 +16,7 @@ pub struct Fault {
     pub message: String,
 }
 
-impl fmt::Display for Fault {
+impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = if self.pointer.is_empty() { "(whole document)" } else { &self.pointer };
         write!(f, "{}: {}: {}", self.code, place, self.message)
@@ -37,7 +38,7 @@ impl Faults {
     }
 }
 
-impl fmt::Display for Faults {
+impl Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fault) in self.0.iter().enumerate() {
             if i > 0 {
@@ -51,10 +52,16 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// Collects faults while a document is read. Shared by reference, so that nested readers can all write.
+/// Collects faults while a document is read and judged. Shared by reference, so that nested readers can all write.
+///
+/// A value that cannot be read is a fault of form, and something harmless stands in for it. What is judged from a
+/// stand-in says nothing about the document, so whoever judges asks first whether the check [`knows`](Check::knows)
+/// the values: thus faults of form and of value are listed together, and none of them only follows from another.
 #[derive(Default, Debug)]
 pub struct Check {
     faults: RefCell<Vec<Fault>>,
+    /// Where stand-ins are.
+    doubts: RefCell<Vec<String>>,
 }
 
 impl Check {
@@ -62,13 +69,45 @@ impl Check {
         Check::default()
     }
 
+    /// A fault of a value that is known.
     pub fn fault(&self, code: &'static str, pointer: impl Into<String>, message: impl Into<String>) {
         self.faults.borrow_mut().push(Fault { code, pointer: pointer.into(), message: message.into() });
+    }
+
+    /// A fault that leaves the value at `pointer` unknown.
+    pub fn misread(&self, code: &'static str, pointer: impl Into<String>, message: impl Into<String>) {
+        let pointer = pointer.into();
+        self.doubt(pointer.clone());
+        self.fault(code, pointer, message);
+    }
+
+    /// From now on the value at `pointer` is not known, nor is anything in it.
+    pub fn doubt(&self, pointer: impl Into<String>) {
+        self.doubts.borrow_mut().push(pointer.into());
+    }
+
+    /// Whether all these values of the object or list at `at` are the document's own: no stand-in is there or around.
+    /// Of a list this says nothing about its elements.
+    pub fn knows<K: Display>(&self, at: &str, keys: impl IntoIterator<Item = K>) -> bool {
+        let doubts = self.doubts.borrow();
+        let is_in = |pointer: &str, doubt: &String| {
+            pointer.strip_prefix(doubt.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        doubts.is_empty()
+            || keys.into_iter().all(|key| {
+                let pointer = join(at, &key.to_string());
+                !doubts.iter().any(|doubt| is_in(&pointer, doubt))
+            })
     }
 
     /// Takes over the faults of another reading.
     pub fn absorb(&self, faults: Faults) {
         self.faults.borrow_mut().extend(faults.0);
+    }
+
+    /// How many faults there are so far.
+    pub fn count(&self) -> usize {
+        self.faults.borrow().len()
     }
 
     pub fn is_clean(&self) -> bool {
@@ -79,5 +118,25 @@ impl Check {
     pub fn finish<T>(self, value: T) -> Result<T, Faults> {
         let faults = self.faults.into_inner();
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_misread_is_not_known_nor_is_what_is_in_it() {
+        let check = Check::new();
+        assert!(check.knows("", ["units"]));
+        check.misread("bad_position", "/units/1", "is no object");
+        check.misread("bad_position", "/units/10/hp", "is missing");
+        check.fault("bad_position", "/turn", "is too late");
+        assert!(check.knows("", ["turn", "units"]) && check.knows("/units", [0, 10, 11]));
+        assert!(!check.knows("/units", [0, 1]) && !check.knows("/units/1", ["hp"]));
+        assert!(check.knows("/units/10", ["x", "hpp"]) && !check.knows("/units/10", ["x", "hp"]));
+        check.doubt("");
+        assert!(!check.knows("", ["turn"]));
+        assert_eq!(check.count(), 3);
     }
 }

@@ -1,8 +1,9 @@
 //! The trait every game implements.
 
+use crate::native::Dialect;
 use crate::view::{News, Told, Viewer};
 use crate::{
-    BotEntry, Check, Config, Entry, Faults, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap,
+    BotEntry, Check, Config, Entry, Faults, Key, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,6 +34,8 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     const PUBLIC_EVENTS: bool = false;
     /// Whether a fair match (the same start twice, seats swapped) is judged by the sum of scores; else by wins.
     const MATCH_BY_SCORE: bool = false;
+    /// Whether the time a seat takes counts in the rules, so that a replay must hold it.
+    const COUNTS_TIME: bool = false;
 
     type Config: Config;
     /// The complete state as data, with its config, map and seats. Serialises to the canonical form.
@@ -71,7 +74,8 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     /// positions. The same `n` is always the same start.
     fn opening(n: u64, base: &Setup) -> Result<(Self, Self::State), Faults>;
 
-    /// Reads a position and names all that is wrong with its form.
+    /// Reads a position. Where its form is bad, everything that is wrong with it is named, its values included; else
+    /// the values are left to [`Game::from_position`].
     fn read_position(json: &Value) -> Result<Self::Position, Faults>;
 
     /// The one door from data to a playable state: names all that is wrong with it.
@@ -80,8 +84,18 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     /// The canonical position. Only for states between steps.
     fn position(&self, state: &Self::State) -> Self::Position;
 
+    /// The random key of the state, where the game has chance in it and the state a key of its own.
+    fn key(&self, _state: &Self::State) -> Option<Key> {
+        None
+    }
+
+    /// Gives the state a random key, or takes it away, where the game has chance in it.
+    fn set_key(&self, _state: &mut Self::State, _key: Option<Key>) {}
+
     /// Gives the state the random key of `seed`, where the game has chance in it.
-    fn reseed(&self, _state: &mut Self::State, _seed: u64) {}
+    fn reseed(&self, state: &mut Self::State, seed: u64) {
+        self.set_key(state, Some(Key::from_seed(seed)));
+    }
 
     fn config(&self) -> &Self::Config;
 
@@ -150,6 +164,19 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     /// Plays the orders of all seats to act. Total.
     fn step(&self, state: &mut Self::State, orders: &Orders<Self::Action>, log: &mut impl Log<Self::Event>);
 
+    /// Like [`Game::step`], with draws that were written down (as [`Log::drew`] tells them) in place of those of the
+    /// key. Goes on by the key where the script is wrong, and then says what was wrong with it.
+    fn step_drawn(
+        &self,
+        state: &mut Self::State,
+        orders: &Orders<Self::Action>,
+        draws: &[Value],
+        log: &mut impl Log<Self::Event>,
+    ) -> Result<(), String> {
+        self.step(state, orders, log);
+        if draws.is_empty() { Ok(()) } else { Err(format!("{} draws in a game without any", draws.len())) }
+    }
+
     fn standings(&self, state: &Self::State) -> Standings;
 
     /// A hash of the state between steps, without clocks; the same on every platform.
@@ -188,6 +215,13 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
 
     /// `weak`, `medium`, `strong`, in that order.
     fn bots() -> &'static [BotEntry<Self>];
+
+    // ---- bots of the original
+
+    /// How bots that were written for the original of the game are reached and spoken to, where there are any.
+    fn native() -> Option<&'static Dialect<Self>> {
+        None
+    }
 }
 
 /// Who might act: a unit, or the seat itself.

@@ -17,6 +17,7 @@
 //! | [`view`], [`table`] | what a seat is told, and the memory that needs |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
+//! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
 //! | [`any`] | the erased edge: a table of any game behind one pointer |
 //! | [`golden`] | how a game plays the lines of the golden vectors |
 
@@ -33,6 +34,7 @@ pub mod game;
 pub mod golden;
 pub mod hash;
 pub mod log;
+pub mod native;
 pub mod orders;
 pub mod read;
 pub mod reason;

@@ -1,9 +1,9 @@
 //! Reading JSON documents strictly: every fault is written down with its place, and reading goes on.
 //!
 //! A reader hands out a harmless stand-in for a value that is missing or wrong, so that the caller can
-//! build its struct in one go and ask [`Check::finish`] in the end.
+//! build its struct in one go and ask [`Check::finish`] in the end. Where the stand-ins are, the [`Check`] knows.
 
-use crate::Check;
+use crate::{Check, Faults};
 use serde_json::{Map, Value};
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
@@ -11,9 +11,27 @@ use std::ops::{Bound, RangeBounds};
 /// Integers of configs and positions are smaller than this in absolute value.
 pub const INT_LIMIT: i64 = 1 << 53;
 
+/// Reads a document and names all that is wrong with it: where `read` finds faults of form, `judge` is asked too.
+///
+/// A document of good form is not judged here. Whoever makes something of it does that, with the same `judge`.
+pub fn judged<T, U>(
+    json: &Value,
+    code: &'static str,
+    read: impl FnOnce(Object<'_>) -> T,
+    judge: impl FnOnce(&T, &Check) -> U,
+) -> Result<T, Faults> {
+    let check = Check::new();
+    let value = read(Object::document(json, code, &check));
+    if !check.is_clean() {
+        judge(&value, &check);
+    }
+    check.finish(value)
+}
+
 /// One JSON object being read. Keys that were never asked for are faults when it is [finished](Object::finish).
 pub struct Object<'a> {
-    map: &'a Map<String, Value>,
+    /// `None`: a stand-in for what is no object. It has no keys, and nothing is said about that.
+    map: Option<&'a Map<String, Value>>,
     pointer: String,
     code: &'static str,
     check: &'a Check,
@@ -22,19 +40,17 @@ pub struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Opens a whole document; `code` is the code its faults carry.
-    pub fn document(value: &'a Value, code: &'static str, check: &'a Check) -> Option<Object<'a>> {
+    pub fn document(value: &'a Value, code: &'static str, check: &'a Check) -> Object<'a> {
         Object::open(value, String::new(), code, check)
     }
 
-    /// Opens an object at `pointer`.
-    pub fn open(value: &'a Value, pointer: String, code: &'static str, check: &'a Check) -> Option<Object<'a>> {
-        match value {
-            Value::Object(map) => Some(Object { map, pointer, code, check, asked: Vec::new() }),
-            other => {
-                check.fault(code, pointer, format!("{} is not an object", shown(other)));
-                None
-            }
+    /// Opens an object at `pointer`; an empty one stands in for what is none.
+    pub fn open(value: &'a Value, pointer: String, code: &'static str, check: &'a Check) -> Object<'a> {
+        let map = value.as_object();
+        if map.is_none() {
+            check.misread(code, pointer.as_str(), format!("{} is not an object", shown(value)));
         }
+        Object { map, pointer, code, check, asked: Vec::new() }
     }
 
     pub fn pointer(&self) -> &str {
@@ -45,11 +61,11 @@ impl<'a> Object<'a> {
         self.check
     }
 
-    /// A fault at `key` of this object; an empty key is the object itself.
+    /// A fault that leaves `key` of this object unknown.
     pub fn fault(&self, key: impl Display, message: impl Into<String>) {
-        let key = key.to_string();
-        let pointer = if key.is_empty() { self.pointer.clone() } else { join(&self.pointer, &key) };
-        self.check.fault(self.code, pointer, message);
+        if self.map.is_some() {
+            self.check.misread(self.code, join(&self.pointer, &key.to_string()), message);
+        }
     }
 
     /// The value of a key that must be there.
@@ -64,11 +80,11 @@ impl<'a> Object<'a> {
     /// The value of a key that may be left out.
     pub fn take(&mut self, key: &'static str) -> Option<&'a Value> {
         self.asked.push(key);
-        self.map.get(key)
+        self.map?.get(key)
     }
 
     pub fn has(&self, key: &str) -> bool {
-        self.map.contains_key(key)
+        self.map.is_some_and(|map| map.contains_key(key))
     }
 
     /// An integer within `range`; 0, or the nearest end of the range, stands in for a bad one.
@@ -185,40 +201,48 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A list of objects, each read by `read`, which must not forget to finish it.
+    /// A list of objects, each read by `read`, which must not forget to finish it. Every element gives a value, so that
+    /// indexes are those of the document.
     pub fn objects<T>(&mut self, key: &'static str, mut read: impl FnMut(Object<'a>) -> T) -> Vec<T> {
         let (code, check) = (self.code, self.check);
-        self.list(key).into_iter().filter_map(|(at, item)| Object::open(item, at, code, check).map(&mut read)).collect()
+        self.list(key).into_iter().map(|(at, item)| read(Object::open(item, at, code, check))).collect()
     }
 
-    /// A list of strings.
+    /// A list of strings; the empty one stands in for an element that is none.
     pub fn strings(&mut self, key: &'static str) -> Vec<&'a str> {
         let (code, check) = (self.code, self.check);
-        self.list(key)
-            .into_iter()
-            .filter_map(|(at, item)| {
-                if item.as_str().is_none() {
-                    check.fault(code, at, format!("{} is not a string", shown(item)));
-                }
-                item.as_str()
+        let string = |(at, item): (String, &'a Value)| {
+            item.as_str().unwrap_or_else(|| {
+                check.misread(code, at, format!("{} is not a string", shown(item)));
+                ""
             })
-            .collect()
+        };
+        self.list(key).into_iter().map(string).collect()
     }
 
     /// An object under `key`.
-    pub fn object(&mut self, key: &'static str) -> Option<Object<'a>> {
-        let value = self.need(key)?;
-        Object::open(value, join(&self.pointer, key), self.code, self.check)
+    pub fn object(&mut self, key: &'static str) -> Object<'a> {
+        let (pointer, code, check) = (join(&self.pointer, key), self.code, self.check);
+        match self.need(key) {
+            Some(value) => Object::open(value, pointer, code, check),
+            None => Object { map: None, pointer, code, check, asked: Vec::new() },
+        }
+    }
+
+    /// An object under `key` that is taken as it is.
+    pub fn map(&mut self, key: &'static str) -> Map<String, Value> {
+        self.object(key).map.cloned().unwrap_or_default()
     }
 
     /// Ends the reading: keys nobody asked for are faults.
     pub fn finish(self) {
-        for key in self.map.keys() {
+        for key in self.map.into_iter().flat_map(Map::keys) {
             if !self.asked.iter().any(|asked| asked == key) {
                 let mut known = self.asked.clone();
                 known.sort_unstable();
                 known.dedup();
-                self.fault(key, format!("is an unknown key; known are {}", known.join(", ")));
+                let message = format!("is an unknown key; known are {}", known.join(", "));
+                self.check.fault(self.code, join(&self.pointer, key), message);
             }
         }
     }
@@ -292,18 +316,48 @@ mod tests {
     fn every_fault_is_named_with_its_place() {
         let doc = json!({"a": 1.5, "b": [{"x": -1}, 7], "extra/key": 0});
         let check = Check::new();
-        let mut object = Object::document(&doc, "bad_position", &check).unwrap();
+        let mut object = Object::document(&doc, "bad_position", &check);
         assert_eq!(object.int("a", 3..), 3);
         let xs = object.objects("b", |mut item| {
             let x = item.int("x", 0..=5);
             item.finish();
             x
         });
-        assert_eq!(xs, [0]);
+        assert_eq!(xs, [0, 0], "what is no object has its place in the list");
         assert_eq!(object.text("c"), "");
         object.finish();
+        assert!(check.knows("", ["b", "extra/key"]) && check.knows("/b/0", ["y"]));
+        assert!(!check.knows("", ["c"]) && !check.knows("/b/0", ["x"]) && !check.knows("/b/1", ["y"]));
         let faults = check.finish(()).unwrap_err();
         let places: Vec<_> = faults.list().iter().map(|f| f.pointer.as_str()).collect();
         assert_eq!(places, ["/a", "/b/0/x", "/b/1", "/c", "/extra~1key"]);
+    }
+
+    #[test]
+    fn values_are_judged_with_a_bad_form_and_only_where_they_are_known() {
+        let reading = |doc: Value| {
+            let read = |mut object: Object<'_>| {
+                let pair = (object.int("a", ..), object.int("b", ..));
+                object.finish();
+                pair
+            };
+            let judge = |&(a, b): &(i64, i64), check: &Check| {
+                if a <= 0 && check.knows("", ["a"]) {
+                    check.fault("bad_position", "/a", "is too small");
+                }
+                if b <= a && check.knows("", ["a", "b"]) {
+                    check.fault("bad_position", "/b", "is not more than a");
+                }
+            };
+            match judged(&doc, "bad_position", read, judge) {
+                Ok(_) => Vec::new(),
+                Err(faults) => faults.list().iter().map(|fault| fault.pointer.clone()).collect(),
+            }
+        };
+        assert_eq!(reading(json!({"a": 0, "b": 0, "c": 0})), ["/c", "/a", "/b"]);
+        assert_eq!(reading(json!({"a": 0, "b": "0"})), ["/b", "/a"]);
+        assert_eq!(reading(json!({"a": true, "b": 0})), ["/a"]);
+        assert_eq!(reading(json!(7)), [""]);
+        assert_eq!(reading(json!({"a": 0, "b": 0})), [""; 0], "left to whoever makes something of it");
     }
 }

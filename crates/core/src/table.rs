@@ -6,6 +6,7 @@
 use crate::view::{News, Told, Viewer};
 use crate::{Actor, Answer, Entry, Game, Orders, Record, Rejection, Seat, Turn};
 use serde::Serialize;
+use serde_json::Value;
 
 /// A game, its state, and one inbox per seat.
 #[derive(Clone)]
@@ -160,6 +161,20 @@ impl<G: Game> Table<G> {
         let turn = self.turn();
         self.record.clear();
         self.game.step(&mut self.state, orders, &mut self.record);
+        self.hand_out(turn, orders);
+    }
+
+    /// Plays one step with [draws that were written down](Game::step_drawn), and says what is wrong with them.
+    pub fn step_drawn(&mut self, orders: &Orders<G::Action>, draws: &[Value]) -> Result<(), String> {
+        let turn = self.turn();
+        self.record.clear();
+        let verdict = self.game.step_drawn(&mut self.state, orders, draws, &mut self.record);
+        self.hand_out(turn, orders);
+        verdict
+    }
+
+    /// Remembers the step just played, and puts what it told into the inboxes.
+    fn hand_out(&mut self, turn: Turn, orders: &Orders<G::Action>) {
         let told = Told { turn, orders, record: &self.record, state: &self.state };
         self.game.remember(&mut self.memory, &told);
         for given in orders.iter() {

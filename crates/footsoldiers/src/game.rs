@@ -10,6 +10,7 @@ use crate::position::{self, Position};
 use crate::state::{Kind, SEATS, State};
 use crate::view::View;
 use serde_json::{Value, json, value::RawValue};
+use skirmish_core::native::Dialect;
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Entry, Faults, Game, Hasher, Log, News, Orders, Reason, Rng, Seat, SeatSet, Setup,
     ShippedMap, Standings, Turn, Viewer,
@@ -264,5 +265,9 @@ impl Game for Footsoldiers {
 
     fn bots() -> &'static [BotEntry<Self>] {
         crate::bots::ALL
+    }
+
+    fn native() -> Option<&'static Dialect<Self>> {
+        Some(&crate::native::DIALECT)
     }
 }

@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::field::Square;
 use crate::game::Footsoldiers;
-use crate::position::{self, BaseEntry, Position};
+use crate::position::{self, Position};
 use serde_json::Value;
 use skirmish_core::setup::shipped;
 use skirmish_core::{Check, Faults, MapChoice, Object, Rng, ShippedMap};
@@ -15,6 +15,8 @@ pub(crate) const SHIPPED: [ShippedMap; 3] = [
     ShippedMap { name: "quarry", json: include_str!("../maps/quarry.json") },
     ShippedMap { name: "gates", json: include_str!("../maps/gates.json") },
 ];
+
+const CODE: &str = "bad_map";
 
 /// Bases and rocks of a map lie within this distance of 0 on both axes.
 const FARTHEST: i64 = 1_000_000_000;
@@ -41,29 +43,10 @@ impl Map {
     /// Reads a map in our JSON form; `bad_map` with everything that is wrong with it.
     pub fn from_json(json: &Value) -> Result<Map, Faults> {
         let check = Check::new();
-        // A position of the map alone, because a map is judged like one.
-        let mut bare = position::start(&Config::default(), [Square::default(); 2], &[]);
-        if let Some(mut object) = Object::document(json, "bad_map", &check) {
-            object.text("name");
-            object.exactly("game", Footsoldiers::NAME);
-            object.int("width", 0..);
-            object.int("height", 0..);
-            bare.bases = object.objects("bases", |mut base| {
-                let entry = position::read_base(&mut base);
-                base.finish();
-                entry
-            });
-            bare.rocks = object.objects("rocks", position::read_rock);
-            bare.next_id = bare.rocks.len() as i64 + 3;
-            object.finish_leniently();
-        }
-        if check.is_clean() {
-            position::judge(&bare, "bad_map", &check);
-            judge_places(&bare, &check);
-        }
-        if check.is_clean() {
-            judge_ids(&bare, &check);
-        }
+        let mut bare = read_object(Object::document(json, CODE, &check));
+        position::judge_things(&bare, CODE, &check);
+        judge_places(&bare, &check);
+        judge_ids(&bare, &check);
         check.finish(())?;
         bare.bases.sort_by_key(|base| base.seat);
         let mut rocks: Vec<Square> = bare.rocks.iter().map(|rock| rock.square()).collect();
@@ -149,15 +132,33 @@ impl Map {
     }
 }
 
+/// A position of the map alone, because a map is judged like one.
+fn read_object(mut object: Object<'_>) -> Position {
+    let mut bare = position::start(&Config::default(), [Square::default(); 2], &[]);
+    object.text("name");
+    object.exactly("game", Footsoldiers::NAME);
+    object.int("width", 0..);
+    object.int("height", 0..);
+    bare.bases = object.objects("bases", |mut base| {
+        let entry = position::read_base(&mut base);
+        base.finish();
+        entry
+    });
+    bare.rocks = object.objects("rocks", position::read_rock);
+    object.finish_leniently();
+    bare
+}
+
 /// Coordinates of a map are bounded.
 fn judge_places(bare: &Position, check: &Check) {
     let bases = bare.bases.iter().enumerate().map(|(i, base)| (format!("/bases/{i}"), base.square()));
     let rocks = bare.rocks.iter().enumerate().map(|(i, rock)| (format!("/rocks/{i}"), rock.square()));
     for (place, at) in bases.chain(rocks) {
         for (key, value) in [("x", at.x), ("y", at.y)] {
+            // What stands in for an unknown coordinate is 0.
             if value.abs() > FARTHEST {
                 let message = format!("{value} is not allowed; allowed are -{FARTHEST} to {FARTHEST}");
-                check.fault("bad_map", format!("{place}/{key}"), message);
+                check.fault(CODE, format!("{place}/{key}"), message);
             }
         }
     }
@@ -165,18 +166,30 @@ fn judge_places(bare: &Position, check: &Check) {
 
 /// The ids of a map follow from it: 1 and 2 are the bases, the rocks go on in square order.
 fn judge_ids(bare: &Position, check: &Check) {
-    let wrong = |place: String, id: i64, wanted: i64| {
-        if id != wanted {
-            check.fault("bad_map", format!("{place}/id"), format!("{id} is not {wanted}, the id of what stands there"));
+    let fault = |place: String, id: i64, message: &str| {
+        if check.knows(&place, ["id"]) {
+            check.fault(CODE, format!("{place}/id"), format!("{id} is not {message}"));
         }
     };
-    for (i, BaseEntry { id, seat, .. }) in bare.bases.iter().enumerate() {
-        wrong(format!("/bases/{i}"), *id, seat.index() as i64 + 1);
+    let seated = (0..bare.bases.len()).all(|i| check.knows(&format!("/bases/{i}"), ["seat"]));
+    for (i, base) in bare.bases.iter().enumerate().filter(|_| seated) {
+        let wanted = base.seat.index() as i64 + 1;
+        let alone = bare.bases.iter().filter(|other| other.seat == base.seat).count() == 1;
+        if base.id != wanted && alone {
+            fault(format!("/bases/{i}"), base.id, &format!("{wanted}, the id of this base"));
+        }
     }
     let mut rocks: Vec<_> = bare.rocks.iter().enumerate().collect();
     rocks.sort_by_key(|(_, rock)| rock.square());
+    let last = rocks.len() as i64 + 2;
+    let ordered = rocks.iter().all(|(i, _)| check.knows(&format!("/rocks/{i}"), ["x", "y"]))
+        && rocks.windows(2).all(|two| two[0].1.square() != two[1].1.square());
     for (wanted, (i, rock)) in (3..).zip(rocks) {
-        wrong(format!("/rocks/{i}"), rock.id, wanted);
+        if ordered && rock.id != wanted {
+            fault(format!("/rocks/{i}"), rock.id, &format!("{wanted}, the id of the rock that stands there"));
+        } else if !(3..=last).contains(&rock.id) {
+            fault(format!("/rocks/{i}"), rock.id, &format!("the id of a rock; they are 3 to {last}"));
+        }
     }
 }
 
@@ -220,7 +233,7 @@ mod tests {
             "rocks": [{"id": 2, "x": 1_000_000_001, "y": 0}, {"id": 9, "x": 4, "y": 0}]});
         let faults = Map::from_json(&bad).unwrap_err();
         let places: Vec<_> = faults.list().iter().map(|fault| fault.pointer.as_str()).collect();
-        assert_eq!(places, ["/bases", "/rocks/1/id", "/rocks/0/id", "/bases/1", "/rocks/0/x"]);
+        assert_eq!(places, ["/bases", "/bases/1", "/rocks/0/x", "/rocks/1/id", "/rocks/0/id"]);
         assert!(faults.list().iter().all(|fault| fault.code == "bad_map"));
     }
 

@@ -1,16 +1,56 @@
 //! The text protocol of the original game: a state object to the bot, one command line back.
+//!
+//! What follows a state is a setting of the bot, `state_terminator` in the rulebook: a line feed unless it is asked
+//! for without (`native+none:./bot`). Bots of the original want none: the one in Lisp never answers otherwise.
 
 use crate::action::{Action, Who, reason, unreadable};
 use crate::field::Square;
 use crate::game::Footsoldiers;
-use crate::state::{Facing, Kind, Soldier, State, Team};
+use crate::state::{Facing, Kind, SEATS, Soldier, State, Team};
+use skirmish_core::native::{Contact, Dialect, Native, Replies, Reply, Setting, Transport};
 use skirmish_core::{Entry, Reason, Seat};
 use std::fmt::Write;
 
-/// Whether a bot's first line says that it is ready. Blanks and a carriage return may follow the word.
-pub fn is_ready(line: &[u8]) -> bool {
-    let end = line.iter().rposition(|byte| !b" \t\r\n".contains(byte)).map_or(0, |last| last + 1);
-    &line[..end] == b"Ready"
+pub(crate) const DIALECT: Dialect<Footsoldiers> = Dialect {
+    contact: Contact { transport: Transport::Pipes { greeting: "Ready" }, replies: Replies::Newest },
+    settings: &[
+        Setting { word: "newline", about: "a line feed follows each state, for bots that read lines; the default" },
+        Setting { word: NONE, about: "nothing follows a state, for bots of the original" },
+    ],
+    make,
+};
+
+const NONE: &str = "none";
+
+fn make(
+    _: &Footsoldiers,
+    seat: Seat,
+    setting: Option<&'static Setting>,
+) -> Result<Box<dyn Native<Footsoldiers>>, String> {
+    if seat.index() >= SEATS.len() {
+        return Err(format!("there is no {seat}"));
+    }
+    let terminator: &[u8] = if setting.is_some_and(|setting| setting.word == NONE) { b"" } else { b"\n" };
+    Ok(Box::new(Interpreter { seat, terminator }))
+}
+
+/// Speaks for a seat. Bots are told nothing when the game is over.
+struct Interpreter {
+    seat: Seat,
+    terminator: &'static [u8],
+}
+
+impl Native<Footsoldiers> for Interpreter {
+    fn request(&self, game: &Footsoldiers, state: &State, out: &mut Vec<u8>) {
+        out.extend_from_slice(game.native_state(state, self.seat).as_bytes());
+        out.extend_from_slice(self.terminator);
+    }
+
+    /// A line is never void: one without a command is an entry that the rules refuse.
+    fn reply(&self, _: &Footsoldiers, _: &State, line: &[u8], reply: &mut Reply<Action>) -> Result<(), String> {
+        reply.entries.push(entry(line));
+        Ok(())
+    }
 }
 
 /// A command line as an entry of a list.
@@ -234,11 +274,5 @@ mod tests {
         // The leftmost occurrence of the first form counts, even if a later one could be played.
         let two = b"Move (1, 1) to (9999999999, 0) Move (1, 1) to (2, 0)";
         assert_eq!(command(two), Err(reason::BAD_COORDINATE));
-    }
-
-    #[test]
-    fn ready_is_one_word() {
-        assert!(is_ready(b"Ready") && is_ready(b"Ready  \r\n"));
-        assert!(!is_ready(b" Ready") && !is_ready(b"ready") && !is_ready(b"Ready!") && !is_ready(b""));
     }
 }

@@ -7,7 +7,10 @@ use crate::state::{Facing, Kind, ROOM, SEATS, Soldier, State, Team};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use skirmish_core::read::judged;
 use skirmish_core::{Check, Faults, Object};
+
+const CODE: &str = "bad_position";
 
 /// A position. Serialises to the canonical form if its lists are in canonical order.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -85,47 +88,43 @@ impl SoldierEntry {
     }
 }
 
-/// Reads the form of a position; [`load`] judges its values.
+/// Reads a position; one of bad form is judged as well, so that all faults are named at once.
 pub(crate) fn read(json: &Value) -> Result<Position, Faults> {
-    let check = Check::new();
-    let mut position = Position {
+    judged(json, CODE, read_object, judge)
+}
+
+fn read_object(mut object: Object<'_>) -> Position {
+    object.exactly("game", Footsoldiers::NAME);
+    let position = Position {
         game: Footsoldiers::NAME,
-        turns_remaining: 0,
-        next_id: 0,
-        bases: Vec::new(),
-        rocks: Vec::new(),
-        soldiers: Vec::new(),
-        config: Map::new(),
-        disqualified: Vec::new(),
-    };
-    if let Some(mut object) = Object::document(json, "bad_position", &check) {
-        object.exactly("game", Footsoldiers::NAME);
-        position.turns_remaining = object.int("turns_remaining", ..);
-        position.next_id = object.int("next_id", ..);
-        position.bases = object.objects("bases", |mut base| {
-            let mut entry = read_base(&mut base);
-            entry.health = base.int("health", ..);
-            entry.money = base.int("money", ..);
+        turns_remaining: object.int("turns_remaining", ..),
+        next_id: object.int("next_id", ..),
+        bases: object.objects("bases", |mut base| {
+            let entry =
+                BaseEntry { health: base.int("health", ..), money: base.int("money", ..), ..read_base(&mut base) };
             base.finish();
             entry
-        });
-        position.rocks = object.objects("rocks", read_rock);
-        position.soldiers = object.objects("soldiers", read_soldier);
-        if let Some(config) = object.take("config") {
-            match config {
-                Value::Object(overrides) => position.config = overrides.clone(),
-                _ => object.fault("config", "is not an object"),
-            }
+        }),
+        rocks: object.objects("rocks", read_rock),
+        soldiers: object.objects("soldiers", read_soldier),
+        config: if object.has("config") { object.map("config") } else { Map::new() },
+        disqualified: read_teams(&mut object, "disqualified"),
+    };
+    object.finish();
+    position
+}
+
+/// A list of seats that may be left out.
+fn read_teams(object: &mut Object<'_>, key: &'static str) -> Vec<Team> {
+    let check = object.check();
+    let team = |(pointer, value): (String, &Value)| {
+        let found = Team::WORDS.iter().find(|(word, _)| value.as_str() == Some(word));
+        if found.is_none() {
+            check.misread(CODE, pointer, "is neither \"player1\" nor \"player2\"");
         }
-        for (pointer, value) in object.list_or_empty("disqualified") {
-            match Team::WORDS.iter().find(|(word, _)| value.as_str() == Some(word)) {
-                Some(&(_, team)) => position.disqualified.push(team),
-                None => check.fault("bad_position", pointer, "is neither \"player1\" nor \"player2\""),
-            }
-        }
-        object.finish();
-    }
-    check.finish(position)
+        found.map(|&(_, team)| team)
+    };
+    object.list_or_empty(key).into_iter().filter_map(team).collect()
 }
 
 /// What a base has in a map and in a position; the caller finishes the object.
@@ -165,58 +164,73 @@ fn read_soldier(mut soldier: Object<'_>) -> SoldierEntry {
 /// The game and state of a position, or everything that is wrong with it.
 pub(crate) fn load(position: &Position) -> Result<(Footsoldiers, State), Faults> {
     let check = Check::new();
-    let config = Config::of_position(&position.config, &check);
-    // A bound that comes from a faulty config would only lead to follow-up faults.
-    let most_turns = if check.is_clean() { config.total_turns } else { i64::MAX };
-    if !(0..=most_turns).contains(&position.turns_remaining) {
-        let message = format!("{} is not allowed; allowed are 0 to {most_turns}", position.turns_remaining);
-        check.fault("bad_position", "/turns_remaining", message);
-    }
-    judge(position, "bad_position", &check);
+    let config = judge(position, &check);
     check.finish(())?;
     Ok(assemble(config, position))
 }
 
-/// Names everything that is wrong with bases, rocks, soldiers and ids. Maps are judged by it too.
-pub(crate) fn judge(position: &Position, code: &'static str, check: &Check) {
+/// The config of a position. What is wrong with the values that `check` knows goes into it.
+fn judge(position: &Position, check: &Check) -> Config {
+    let config = Config::of_position(&position.config, check);
+    let most_turns = if check.knows("/config", ["total_turns"]) { config.total_turns } else { i64::MAX };
+    if !(0..=most_turns).contains(&position.turns_remaining) && check.knows("", ["turns_remaining"]) {
+        let message = format!("{} is not allowed; allowed are 0 to {most_turns}", position.turns_remaining);
+        check.fault(CODE, "/turns_remaining", message);
+    }
+    judge_things(position, CODE, check);
+    judge_ids(position, check);
+    let mut disqualified = position.disqualified.clone();
+    disqualified.sort_unstable();
+    disqualified.dedup();
+    if disqualified.len() < position.disqualified.len() {
+        check.fault(CODE, "/disqualified", "names a seat twice");
+    }
+    config
+}
+
+/// Names everything that is wrong with bases, rocks and soldiers but their ids. Maps are judged by it too.
+pub(crate) fn judge_things(position: &Position, code: &'static str, check: &Check) {
     let teams: Vec<Team> = position.bases.iter().map(|base| base.seat).collect();
-    if !matches!(teams[..], [a, b] if a != b) {
+    let wrong = match teams[..] {
+        [a, b] => a == b && check.knows("/bases/0", ["seat"]) && check.knows("/bases/1", ["seat"]),
+        _ => check.knows("", ["bases"]) && check.knows("/bases", 0..teams.len()),
+    };
+    if wrong {
         check.fault(code, "/bases", format!("there are {} bases; there must be one of each seat", teams.len()));
     }
-    let least = |pointer: String, value: i64, least: i64| {
-        if value < least {
-            check.fault(code, pointer, format!("{value} is not allowed; the least is {least}"));
+    let least = |at: String, key: &str, value: i64, least: i64| {
+        if value < least && check.knows(&at, [key]) {
+            check.fault(code, format!("{at}/{key}"), format!("{value} is not allowed; the least is {least}"));
         }
     };
     for (i, base) in position.bases.iter().enumerate() {
-        least(format!("/bases/{i}/health"), base.health, 0);
-        least(format!("/bases/{i}/money"), base.money, 0);
+        least(format!("/bases/{i}"), "health", base.health, 0);
+        least(format!("/bases/{i}"), "money", base.money, 0);
     }
     for (i, soldier) in position.soldiers.iter().enumerate() {
-        least(format!("/soldiers/{i}/health"), soldier.health, 1);
+        least(format!("/soldiers/{i}"), "health", soldier.health, 1);
     }
-    let things = things(position);
-    for (place, _, id) in &things {
-        if *id >= position.next_id {
-            check.fault(code, format!("{place}/id"), format!("{id} is not below next_id, {}", position.next_id));
-        }
-    }
-    let mut by_id: Vec<_> = things.iter().collect();
-    by_id.sort_by_key(|(_, _, id)| *id);
-    for two in by_id.windows(2).filter(|two| two[0].2 == two[1].2) {
-        check.fault(code, format!("{}/id", two[1].0), format!("{} is also the id of {}", two[1].2, two[0].0));
-    }
-    let mut by_square: Vec<_> = things.iter().collect();
+    let mut by_square = things(position);
+    by_square.retain(|(place, ..)| check.knows(place, ["x", "y"]));
     by_square.sort_by_key(|(_, square, _)| *square);
     for two in by_square.windows(2).filter(|two| two[0].1 == two[1].1) {
         let Square { x, y } = two[1].1;
         check.fault(code, two[1].0.clone(), format!("stands on ({x}, {y}), and so does {}", two[0].0));
     }
-    let mut disqualified = position.disqualified.clone();
-    disqualified.sort_unstable();
-    disqualified.dedup();
-    if disqualified.len() < position.disqualified.len() {
-        check.fault(code, "/disqualified", "names a seat twice");
+}
+
+/// Ids are below `next_id`, and each is there once.
+fn judge_ids(position: &Position, check: &Check) {
+    let mut by_id = things(position);
+    by_id.retain(|(place, ..)| check.knows(place, ["id"]));
+    for (place, _, id) in by_id.iter().filter(|(_, _, id)| *id >= position.next_id) {
+        if check.knows("", ["next_id"]) {
+            check.fault(CODE, format!("{place}/id"), format!("{id} is not below next_id, {}", position.next_id));
+        }
+    }
+    by_id.sort_by_key(|(_, _, id)| *id);
+    for two in by_id.windows(2).filter(|two| two[0].2 == two[1].2) {
+        check.fault(CODE, format!("{}/id", two[1].0), format!("{} is also the id of {}", two[1].2, two[0].0));
     }
 }
 

@@ -37,6 +37,15 @@ macro_rules! registry {
         /// The ids of all games, in the order of the table.
         pub const IDS: &[&str] = &[$(<$game>::ID),*];
 
+        /// The ids of the games that have a native protocol ([`Game::native`]).
+        pub fn native_ids() -> Vec<&'static str> {
+            let mut ids = Vec::new();
+            $(if <$game>::native().is_some() {
+                ids.push(<$game>::ID);
+            })*
+            ids
+        }
+
         /// Does `visit` with the game called `id`; `None` if there is no such game.
         pub fn visit<V: Visit>(id: &str, visit: V) -> Option<V::Output> {
             match id {

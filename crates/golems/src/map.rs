@@ -9,6 +9,8 @@ use skirmish_grid::field::{FAR, Field};
 /// The smallest and the largest side of a board.
 const SIDES: std::ops::RangeInclusive<i64> = 2..=100;
 
+const CODE: &str = "bad_map";
+
 /// The maps inside the program.
 pub const MAPS: &[ShippedMap] = &[
     ShippedMap { name: "own_scatter", json: include_str!("../maps/own_scatter.json") },
@@ -73,34 +75,32 @@ pub struct Board {
 }
 
 impl Board {
-    /// Reads a map file.
+    /// Reads a map file and names all that is wrong with it.
     pub fn read(map: &Value) -> Result<Board, Faults> {
         let check = Check::new();
-        let board = Board::read_map(map, &check);
-        check.finish(()).and_then(|()| board.ok_or_else(|| Faults::one("bad_map", "", "is no map")))
+        let board = Board::read_map(Object::document(map, CODE, &check));
+        check.finish(()).and_then(|()| board.ok_or_else(|| Faults::one(CODE, "", "is no map")))
     }
 
-    fn read_map(map: &Value, check: &Check) -> Option<Board> {
-        let mut object = Object::document(map, "bad_map", check)?;
+    fn read_map(mut object: Object<'_>) -> Option<Board> {
+        let check = object.check();
         let name = object.text("name").to_owned();
         let (width, height) = (object.int("width", SIDES), object.int("height", SIDES));
         let rows = object.strings("rows");
         object.finish_leniently();
-        if !check.is_clean() {
-            return None;
-        }
-        let mut board = Board::from_rows(width, height, &rows, "bad_map", check)?;
+        let mut board = Board::from_rows(width, height, &rows, CODE, check)?;
         board.name = Some(name);
         for spot in board.start_squares() {
             if board.is_wall(spot) {
                 let row = board.height - 1 - i32::from(spot.y);
-                check.fault("bad_map", format!("/rows/{row}"), format!("a wall on a start square, at x {}", spot.x));
+                check.fault(CODE, format!("/rows/{row}"), format!("a wall on a start square, at x {}", spot.x));
             }
         }
         Some(board)
     }
 
-    /// A board from its rows, the top row first. Whatever is wrong with them is a fault with the given code.
+    /// A board from its rows, the top row first. Whatever is wrong with them is a fault with the given code; open ground
+    /// stands in for rows that are not good, and there is no board if a side is not known.
     pub fn from_rows(
         width: i64,
         height: i64,
@@ -108,36 +108,39 @@ impl Board {
         code: &'static str,
         check: &Check,
     ) -> Option<Board> {
-        let mut good = true;
-        let mut fault = |pointer: String, message: String| {
-            check.fault(code, pointer, message);
-            good = false;
-        };
-        for (side, key) in [(width, "/width"), (height, "/height")] {
-            if !SIDES.contains(&side) {
-                fault(key.into(), format!("{side} is not from {} to {}", SIDES.start(), SIDES.end()));
+        for (side, key) in [(width, "width"), (height, "height")] {
+            if !SIDES.contains(&side) && check.knows("", [key]) {
+                let message = format!("{side} is not from {} to {}", SIDES.start(), SIDES.end());
+                check.misread(code, format!("/{key}"), message);
             }
+        }
+        let (wide, high) = (check.knows("", ["width"]), check.knows("", ["height"]));
+        if rows.len() as i64 != height && high && check.knows("", ["rows"]) {
+            check.fault(code, "/rows", format!("{} rows, but the height is {height}", rows.len()));
+        }
+        let mut squares = Vec::new();
+        for (i, row) in rows.iter().map(AsRef::as_ref).enumerate().rev() {
+            let fault = |message: String| check.fault(code, format!("/rows/{i}"), message);
+            let (known, length) = (check.knows("/rows", [i]), row.chars().count() as i64);
+            if length != width && wide && known {
+                fault(format!("{length} characters, but the width is {width}"));
+            }
+            if let Some(c) = row.chars().find(|&c| Square::read(c).is_none()) {
+                fault(format!("{c:?} is no square; there are '.', '#' and 'O'"));
+            }
+            if wide {
+                let read = row.chars().map(Square::read).collect::<Option<Vec<_>>>();
+                let stand_in = || vec![Square::Open; width as usize];
+                squares.extend(read.filter(|_| length == width).unwrap_or_else(stand_in));
+            }
+        }
+        if !wide || !high {
+            return None;
         }
         if rows.len() as i64 != height {
-            fault("/rows".into(), format!("{} rows, but the height is {height}", rows.len()));
+            squares = vec![Square::Open; (width * height) as usize];
         }
-        let mut squares = Vec::with_capacity(rows.len() * rows.len());
-        for (i, row) in rows.iter().enumerate().rev() {
-            let row = row.as_ref();
-            if row.chars().count() as i64 != width {
-                fault(format!("/rows/{i}"), format!("{} characters, but the width is {width}", row.chars().count()));
-            }
-            for c in row.chars() {
-                match Square::read(c) {
-                    Some(square) => squares.push(square),
-                    None => {
-                        fault(format!("/rows/{i}"), format!("{c:?} is no square; there are '.', '#' and 'O'"));
-                        break;
-                    }
-                }
-            }
-        }
-        good.then_some(Board { name: None, width: width as i32, height: height as i32, squares })
+        Some(Board { name: None, width: width as i32, height: height as i32, squares })
     }
 
     pub fn name(&self) -> Option<&str> {

@@ -8,8 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::sorted;
-use skirmish_core::read::{INT_LIMIT, shown};
+use skirmish_core::read::{INT_LIMIT, judged, shown};
 use skirmish_core::{Check, Faults, Game, Object, Seat};
+
+const CODE: &str = "bad_position";
 
 /// A complete position; serialises to the canonical form.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -117,14 +119,12 @@ const BARRED: [(&str, &str); 3] = [
     ("maps", "is no key of a position's config: its map is chosen"),
 ];
 
-/// Reads the form: every key there, of the right type, and no other.
+/// Reads a position; one of bad form is judged as well, so that all faults are named at once.
 pub fn read(json: &Value) -> Result<Position, Faults> {
-    let check = Check::new();
-    let position = Object::document(json, "bad_position", &check).map(|object| read_object(object, &check));
-    check.finish(()).and_then(|()| position.ok_or_else(|| Faults::one("bad_position", "", "is no position")))
+    judged(json, CODE, read_object, judge)
 }
 
-fn read_object(mut object: Object<'_>, check: &Check) -> Position {
+fn read_object(mut object: Object<'_>) -> Position {
     object.exactly("game", Golems::ID);
     let position = Position {
         game: Golems::ID,
@@ -133,11 +133,7 @@ fn read_object(mut object: Object<'_>, check: &Check) -> Position {
         rows: object.strings("rows").into_iter().map(String::from).collect(),
         turn: object.int("turn", ..),
         seat: object.word("seat", &SeatName::WORDS),
-        scores: object.object("scores").map_or(Scores::default(), |mut scores| {
-            let read = Scores { p0: scores.int("p0", ..), p1: scores.int("p1", ..) };
-            scores.finish();
-            read
-        }),
+        scores: read_scores(object.object("scores")),
         next_id: object.int("next_id", ..),
         over: object.bool("over"),
         winner: object.word_or_null("winner", &SeatName::WORDS),
@@ -146,13 +142,19 @@ fn read_object(mut object: Object<'_>, check: &Check) -> Position {
         config: object.take("config").and_then(|config| match config {
             Value::Object(overrides) => Some(overrides.clone()),
             other => {
-                check.fault("bad_config", "/config", format!("{} is not an object", shown(other)));
+                object.check().misread("bad_config", "/config", format!("{} is not an object", shown(other)));
                 None
             }
         }),
     };
     object.finish();
     position
+}
+
+fn read_scores(mut object: Object<'_>) -> Scores {
+    let scores = Scores { p0: object.int("p0", ..), p1: object.int("p1", ..) };
+    object.finish();
+    scores
 }
 
 fn read_unit(mut object: Object<'_>) -> UnitRecord {
@@ -175,24 +177,29 @@ fn read_unit(mut object: Object<'_>) -> UnitRecord {
     unit
 }
 
-/// Judges a position and makes it playable.
+/// Makes a position playable, or names all that is wrong with it.
 pub fn load(position: &Position) -> Result<(Golems, State), Faults> {
     let check = Check::new();
+    let (config, board) = judge(position, &check);
+    let board = check.finish(()).and_then(|()| board.ok_or_else(|| Faults::one(CODE, "/rows", "no board")))?;
+    let game = Golems::new(config, position.config.clone().map(sorted), board);
+    let state = build(&game, position);
+    Ok((game, state))
+}
+
+/// The config and board of a position. What is wrong with the values that `check` knows goes into it.
+fn judge(position: &Position, check: &Check) -> (GolemsConfig, Option<Board>) {
     let no_overrides = Map::new();
     let overrides = position.config.as_ref().unwrap_or(&no_overrides);
-    let config = GolemsConfig::read(overrides, &BARRED, "/config", &check);
-    let board = Board::from_rows(position.width, position.height, &position.rows, "bad_position", &check);
-    let judge = Judge { position, check: &check };
+    let config = GolemsConfig::read(overrides, &BARRED, "/config", check);
+    let board = Board::from_rows(position.width, position.height, &position.rows, CODE, check);
+    let judge = Judge { position, check };
     judge.whole(&config);
     (0..position.units.len()).for_each(|i| judge.unit(i));
     if let Some(board) = &board {
         judge.ground(board);
     }
-    let board =
-        check.finish(()).and_then(|()| board.ok_or_else(|| Faults::one("bad_position", "/rows", "no board")))?;
-    let game = Golems::new(config, position.config.clone().map(sorted), board);
-    let state = build(&game, position);
-    Ok((game, state))
+    (config, board)
 }
 
 /// The state of a position that was found good.
@@ -228,37 +235,37 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn fault(&self, pointer: impl Into<String>, message: impl Into<String>) {
-        self.check.fault("bad_position", pointer, message);
+        self.check.fault(CODE, pointer, message);
     }
 
-    /// An integer that must be at least `low`.
-    fn number(&self, pointer: &str, value: i64, low: i64) {
-        if !(low..INT_LIMIT).contains(&value) {
-            self.fault(pointer, format!("{value} is not a whole number from {low} up, below 2^53"));
+    /// An integer that must be at least `low`; else it is as good as not known.
+    fn number(&self, at: &str, key: &str, value: i64, low: i64) {
+        if !(low..INT_LIMIT).contains(&value) && self.check.knows(at, [key]) {
+            let message = format!("{value} is not a whole number from {low} up, below 2^53");
+            self.check.misread(CODE, format!("{at}/{key}"), message);
         }
     }
 
     fn whole(&self, config: &GolemsConfig) {
         let position = self.position;
-        self.number("/next_id", position.next_id, 0);
-        self.number("/scores/p0", position.scores.p0, 0);
-        self.number("/scores/p1", position.scores.p1, 0);
-        self.number("/turn", position.turn, 1);
+        let knows = |keys: &[&str]| self.check.knows("", keys);
+        self.number("", "next_id", position.next_id, 0);
+        self.number("/scores", "p0", position.scores.p0, 0);
+        self.number("/scores", "p1", position.scores.p1, 0);
+        self.number("", "turn", position.turn, 1);
         let last = config.max_turns - i64::from(!position.over);
-        if position.turn > last {
+        if position.turn > last && knows(&["turn", "over"]) && self.check.knows("/config", ["max_turns"]) {
             let when = if position.over { "" } else { " while the game runs" };
             self.fault("/turn", format!("{} is after the last turn{when}, which is {last}", position.turn));
         }
-        if (position.seat == SeatName::P0) != (position.turn % 2 != 0) {
+        if (position.seat == SeatName::P0) != (position.turn % 2 != 0) && knows(&["seat", "turn"]) {
             self.fault("/seat", "is not the seat to move: odd turns are those of p0, even turns those of p1");
         }
-        let set =
-            |given: bool| if given { "is set, but the game is not over" } else { "is null, but the game is over" };
-        if position.winner.is_some() != position.over {
-            self.fault("/winner", set(position.winner.is_some()));
-        }
-        if position.reason.is_some() != position.over {
-            self.fault("/reason", set(position.reason.is_some()));
+        for (key, given) in [("winner", position.winner.is_some()), ("reason", position.reason.is_some())] {
+            if given != position.over && knows(&[key, "over"]) {
+                let message = if given { "is set, but the game is not over" } else { "is null, but the game is over" };
+                self.fault(format!("/{key}"), message);
+            }
         }
         if let Some(word) = position.reason
             && !Cause::WORDS.iter().any(|known| known.0 == word)
@@ -268,9 +275,8 @@ impl Judge<'_> {
     }
 
     fn unit(&self, i: usize) {
-        let units = &self.position.units;
-        let unit = &units[i];
-        let place = |key: &str| format!("/units/{i}/{key}");
+        let unit = &self.position.units[i];
+        let at = format!("/units/{i}");
         let low = [
             ("id", unit.id, 1),
             ("x", unit.x, 0),
@@ -286,19 +292,26 @@ impl Judge<'_> {
             ("actions", unit.actions, 0),
         ];
         for (key, value, low) in low {
-            self.number(&place(key), value, low);
+            self.number(&at, key, value, low);
         }
-        if unit.id >= self.position.next_id {
-            self.fault(place("id"), format!("{} is not below next_id", unit.id));
+        let (whole, knows) = (|key| self.check.knows("", [key]), |keys: &[&str]| self.check.knows(&at, keys));
+        if unit.id >= self.position.next_id && knows(&["id"]) && whole("next_id") {
+            self.fault(format!("{at}/id"), format!("{} is not below next_id", unit.id));
         }
-        if i > 0 && units[i - 1].id >= unit.id {
-            self.fault(place("id"), format!("{} does not follow {}: ids ascend", unit.id, units[i - 1].id));
+        if let Some(last) = i.checked_sub(1).map(|before| self.position.units[before].id)
+            && last >= unit.id
+            && knows(&["id"])
+            && self.check.knows(&format!("/units/{}", i - 1), ["id"])
+        {
+            self.fault(format!("{at}/id"), format!("{} does not follow {last}: ids ascend", unit.id));
         }
-        if [unit.red, unit.green, unit.blue, unit.yellow].iter().all(|&colour| colour == 0) {
-            self.fault(format!("/units/{i}"), "has no colour");
+        let colours = [unit.red, unit.green, unit.blue, unit.yellow];
+        if colours.iter().all(|&colour| colour == 0) && knows(&["red", "green", "blue", "yellow"]) {
+            self.fault(at.clone(), "has no colour");
         }
-        if unit.owner != self.position.seat && (unit.moves != 0 || unit.actions != 0) {
-            self.fault(format!("/units/{i}"), "has moves or actions, but its owner is not to move");
+        let has_turn = unit.moves != 0 && knows(&["moves"]) || unit.actions != 0 && knows(&["actions"]);
+        if has_turn && unit.owner != self.position.seat && knows(&["owner"]) && whole("seat") {
+            self.fault(at, "has moves or actions, but its owner is not to move");
         }
     }
 
@@ -306,6 +319,9 @@ impl Judge<'_> {
     fn ground(&self, board: &Board) {
         let mut taken = vec![None; board.cells()];
         for (i, unit) in self.position.units.iter().enumerate() {
+            if !self.check.knows(&format!("/units/{i}"), ["x", "y"]) {
+                continue;
+            }
             let fault = |what: String| self.fault(format!("/units/{i}"), format!("({}, {}) is {what}", unit.x, unit.y));
             let spot = match (i32::try_from(unit.x), i32::try_from(unit.y)) {
                 (Ok(x), Ok(y)) => board.spot(x, y),
@@ -458,7 +474,7 @@ mod tests {
         for (x, y) in [(0, 0), (2, 1), (3, 0), (0, 2), (1 << 40, 0)] {
             assert_eq!(faults(at(x, y)), ["bad_position /units/1"], "{x} {y}");
         }
-        assert_eq!(faults(at(-1, 0)), ["bad_position /units/1/x", "bad_position /units/1"]);
+        assert_eq!(faults(at(-1, 0)), ["bad_position /units/1/x"]);
     }
 
     #[test]

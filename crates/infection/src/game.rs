@@ -13,6 +13,7 @@ use crate::terrain::Kind;
 use crate::view::View;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use skirmish_core::native::Dialect;
 use skirmish_core::{
     Actor, BotEntry, Clock, Entry, Faults, Game, Log, News, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup,
     ShippedMap, Standings, Turn, Viewer,
@@ -262,5 +263,9 @@ impl Game for Infection {
 
     fn bots() -> &'static [BotEntry<Infection>] {
         BOTS
+    }
+
+    fn native() -> Option<&'static Dialect<Infection>> {
+        Some(&crate::native::DIALECT)
     }
 }

@@ -10,6 +10,7 @@
 //! | [`class`], [`terrain`], [`reach`], [`state`] | the pieces: units, ground, and how far one gets |
 //! | [`action`], `stages`, `legal` | what one may do, and a turn stage by stage |
 //! | [`view`], [`event`], [`outcome`] | what is told |
+//! | `native` | the wire format of the original |
 //! | `bots` | the built-in bots |
 //! | `golden` | the golden vectors |
 
@@ -24,6 +25,7 @@ pub mod game;
 mod golden;
 mod legal;
 pub mod map;
+mod native;
 pub mod outcome;
 pub mod position;
 pub mod reach;

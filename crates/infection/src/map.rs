@@ -1,9 +1,11 @@
 //! Maps: the format, what ships with the program, and how a game begins on one.
 
 mod drawing;
+mod ground;
 mod openings;
 
 pub use drawing::draw;
+pub(crate) use ground::Ground;
 pub(crate) use openings::opening;
 
 use crate::class::{Class, Side};
@@ -21,8 +23,6 @@ use skirmish_grid::field::{FAR, Field};
 pub const MAPS: &[ShippedMap] = &[ShippedMap { name: "quarantine", json: include_str!("../maps/quarantine.json") }];
 
 const CODE: &str = "bad_map";
-/// Boards stay so small that a cell has a 32-bit number.
-const MOST_CELLS: i64 = 1 << 30;
 
 /// A map: the ground, and where the sides begin.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,11 +47,8 @@ impl Map {
     /// Reads a map for a game with so many humans and zombies, and names all that is wrong with it.
     pub fn read(json: &Value, humans: i64, zombies: i64) -> Result<Map, Faults> {
         let check = Check::new();
-        let map = Object::document(json, CODE, &check).and_then(|object| read_object(object, humans, zombies));
-        match map {
-            Some(map) => check.finish(map),
-            None => Err(check.finish(()).err().unwrap_or_else(|| Faults::one(CODE, "", "is no map"))),
-        }
+        let map = read_object(Object::document(json, CODE, &check), humans, zombies);
+        check.finish(()).and_then(|()| map.ok_or_else(|| Faults::one(CODE, "", "is no map")))
     }
 
     pub fn kind(&self, (x, y): (i32, i32)) -> Option<Kind> {
@@ -68,7 +65,8 @@ impl Map {
     }
 
     /// The first cells of a side, or `None` if there is no room for so many.
-    pub(crate) fn spawn_cells(&self, start: &Start, needed: usize) -> Option<Vec<(i32, i32)>> {
+    pub(crate) fn spawn_cells(&self, start: &Start, needed: i64) -> Option<Vec<(i32, i32)>> {
+        let needed = usize::try_from(needed).ok()?;
         if start.spawns.len() >= needed {
             return Some(start.spawns[..needed].to_vec());
         }
@@ -100,102 +98,65 @@ impl Map {
     }
 }
 
+/// `None` if there is no ground; the faults found are with the check of the object either way.
 fn read_object(mut object: Object<'_>, humans: i64, zombies: i64) -> Option<Map> {
+    let check = object.check();
     let name = object.text("name").to_owned();
     let (width, height) = (object.int("width", 1..), object.int("height", 1..));
-    let rows: Vec<String> = object.strings("rows").into_iter().map(str::to_owned).collect();
-    let cells = read_rows(&rows, (width, height), "/rows", CODE, object.check());
-    let size = (width, height);
-    let human = read_start(&mut object, ("human_anchor", "human_spawns"), humans, size, cells.as_deref());
-    let zombie = read_start(&mut object, ("zombie_anchor", "zombie_spawns"), zombies, size, cells.as_deref());
+    let size = |key, value| check.knows("", [key]).then_some(value);
+    let ground = Ground::read(&object.strings("rows"), (size("width", width), size("height", height)), CODE, check);
+    let human = read_start(&mut object, ("human_anchor", "human_spawns"), humans, &ground);
+    let zombie = read_start(&mut object, ("zombie_anchor", "zombie_spawns"), zombies, &ground);
     object.finish_leniently();
-    Some(Map { name, width: width as i32, height: height as i32, cells: cells?, human, zombie })
+    let (width, height, cells) = (width as i32, height as i32, ground.cells()?.to_vec());
+    let start = |read: &Option<Start>| read.clone().unwrap_or_default();
+    let map = Map { name, width, height, cells, human: start(&human), zombie: start(&zombie) };
+    // With a map that is good so far, the game on it is begun, and that asks for room too.
+    for (start, needed, key) in [(human, humans, "human_anchor"), (zombie, zombies, "zombie_anchor")] {
+        if !check.is_clean() && start.is_some_and(|start| map.spawn_cells(&start, needed).is_none()) {
+            no_room(key, needed, check);
+        }
+    }
+    Some(map)
 }
 
+/// Where a side begins, if that is good as far as it can be judged.
 fn read_start(
     object: &mut Object<'_>,
     (anchor_key, spawns_key): (&'static str, &'static str),
     needed: i64,
-    size: (i64, i64),
-    cells: Option<&[Kind]>,
-) -> Start {
+    ground: &Ground,
+) -> Option<Start> {
     let check = object.check();
-    let anchor = match object.take(anchor_key) {
-        Some(value) => read_cell(value, &format!("/{anchor_key}"), size, cells, check),
-        None => None,
-    };
-    let listed = object.has(spawns_key);
-    let spawns: Vec<_> = object
-        .list_or_empty(spawns_key)
-        .into_iter()
-        .filter_map(|(at, value)| read_cell(value, &at, size, cells, check))
-        .collect();
-    if (!listed || (spawns.len() as i64) < needed) && !object.has(anchor_key) {
+    let before = check.count();
+    let anchor = object.take(anchor_key).and_then(|value| read_cell(value, &format!("/{anchor_key}"), ground, check));
+    let listed = object.list_or_empty(spawns_key);
+    let enough = object.has(spawns_key) && listed.len() as i64 >= needed;
+    if !enough && !object.has(anchor_key) && check.knows("", [spawns_key]) {
         object.fault(anchor_key, format!("is missing, and there are no {needed} cells in {spawns_key}"));
     }
-    Start { anchor, spawns }
+    let spawns = listed.into_iter().filter_map(|(at, value)| read_cell(value, &at, ground, check)).collect();
+    (check.count() == before).then_some(Start { anchor, spawns })
 }
 
 /// A cell that must be open ground.
-fn read_cell(
-    value: &Value,
-    at: &str,
-    (width, height): (i64, i64),
-    cells: Option<&[Kind]>,
-    check: &Check,
-) -> Option<(i32, i32)> {
+fn read_cell(value: &Value, at: &str, ground: &Ground, check: &Check) -> Option<(i32, i32)> {
     let pair = value.as_array().filter(|pair| pair.len() == 2);
     let place = pair.and_then(|pair| Some((int_in(&pair[0], &(..)).ok()?, int_in(&pair[1], &(..)).ok()?)));
     let Some((x, y)) = place else {
         check.fault(CODE, at, format!("{} is not a cell, [x, y]", shown(value)));
         return None;
     };
-    if !(0..width).contains(&x) || !(0..height).contains(&y) {
+    if ground.is_off(x, y) {
         check.fault(CODE, at, format!("({x}, {y}) is off the board"));
-        return None;
-    }
-    if cells.is_some_and(|cells| cells[(y * width + x) as usize] != Kind::Open) {
+    } else if ground.kind(x, y).is_some_and(|kind| kind != Kind::Open) {
         check.fault(CODE, at, format!("({x}, {y}) is not open ground"));
-        return None;
     }
-    Some((x as i32, y as i32))
+    Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
 }
 
-/// Reads the rows of a map or position, or names all that is wrong with them.
-pub(crate) fn read_rows(
-    rows: &[String],
-    (width, height): (i64, i64),
-    pointer: &str,
-    code: &'static str,
-    check: &Check,
-) -> Option<Vec<Kind>> {
-    let inner = Check::new();
-    if width.checked_mul(height).is_none_or(|cells| cells > MOST_CELLS) {
-        inner.fault(code, pointer, format!("a board of {width} times {height} cells is too big"));
-    }
-    if rows.len() as i64 != height {
-        inner.fault(code, pointer, format!("has {} rows; the height is {height}", rows.len()));
-    }
-    let mut cells = Vec::new();
-    for (y, row) in rows.iter().enumerate() {
-        let at = format!("{pointer}/{y}");
-        if row.chars().count() as i64 != width {
-            inner.fault(code, &at, format!("has {} characters; the width is {width}", row.chars().count()));
-        }
-        for (x, char) in row.chars().enumerate() {
-            match Kind::of(char) {
-                Some(kind) => cells.push(kind),
-                None => inner.fault(code, &at, format!("{char:?} at x = {x} is not one of . # T = ~ ,")),
-            }
-        }
-    }
-    match inner.finish(cells) {
-        Ok(cells) => Some(cells),
-        Err(faults) => {
-            check.absorb(faults);
-            None
-        }
-    }
+fn no_room(anchor_key: &str, needed: i64, check: &Check) {
+    check.fault(CODE, format!("/{anchor_key}"), format!("there is no room for {needed} units around it"));
 }
 
 /// A new game as a setup asks for it.
@@ -227,24 +188,21 @@ fn chosen_map(setup: &Setup, config: &Config) -> Result<Map, Faults> {
 
 /// The first state on a map. Its size and name become the config's.
 fn begin(setup: &Setup, map: &Map) -> Result<(Infection, State), Faults> {
-    let overrides = overrides_on(setup, map)?;
     let check = Check::new();
+    let overrides = overrides_on(setup, map, &check);
     let config = Config::overridden(&overrides, "", &check);
     let mut units = Vec::new();
     let sides = [
-        (&map.zombie, config.starting_zombies, Class::Zombie, "zombie"),
-        (&map.human, config.starting_humans, Class::Normal, "human"),
+        (&map.zombie, config.starting_zombies, Class::Zombie, "zombie_anchor"),
+        (&map.human, config.starting_humans, Class::Normal, "human_anchor"),
     ];
-    for (start, count, class, name) in sides {
-        match usize::try_from(count).ok().and_then(|needed| map.spawn_cells(start, needed)) {
+    for (start, count, class, anchor_key) in sides {
+        match map.spawn_cells(start, count) {
             Some(cells) => {
                 let health = config.kit(class).health;
                 units.extend(cells.into_iter().map(|cell| Unit::new(cell, class, health)));
             }
-            None => {
-                let message = format!("there is no room for {count} units around it");
-                check.fault(CODE, format!("/{name}_anchor"), message);
-            }
+            None => no_room(anchor_key, count, &check),
         }
     }
     let ids = (0..units.len() as i64).collect();
@@ -254,8 +212,7 @@ fn begin(setup: &Setup, map: &Map) -> Result<(Infection, State), Faults> {
 }
 
 /// The overrides of a setup with what the map decides.
-fn overrides_on(setup: &Setup, map: &Map) -> Result<JsonMap<String, Value>, Faults> {
-    let check = Check::new();
+fn overrides_on(setup: &Setup, map: &Map, check: &Check) -> JsonMap<String, Value> {
     let mut overrides = setup.config.clone();
     let default = Config::default();
     for (key, size, usual) in [("width", map.width, default.width), ("height", map.height, default.height)] {
@@ -271,5 +228,5 @@ fn overrides_on(setup: &Setup, map: &Map) -> Result<JsonMap<String, Value>, Faul
     if named != map.name {
         overrides.insert("map".into(), map.name.as_str().into());
     }
-    check.finish(sorted(overrides))
+    sorted(overrides)
 }

@@ -3,14 +3,15 @@
 use crate::class::{Class, Side};
 use crate::config::Config;
 use crate::game::Infection;
-use crate::map;
+use crate::map::Ground;
 use crate::outcome::{Ending, Outcome, Scores};
 use crate::state::{Phase, State, Unit};
-use crate::terrain::Terrain;
+use crate::terrain::{Kind, Terrain};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::{Config as _, sorted};
+use skirmish_core::read::judged;
 use skirmish_core::{Check, Faults, Object};
 
 const CODE: &str = "bad_position";
@@ -61,14 +62,9 @@ pub struct UnitData {
     pub stun_wait: i64,
 }
 
-/// Reads the form of a position: keys and types.
+/// Reads a position; one of bad form is judged as well, so that all faults are named at once.
 pub(crate) fn read(json: &Value) -> Result<Position, Faults> {
-    let check = Check::new();
-    let position = match Object::document(json, CODE, &check) {
-        Some(object) => read_object(object),
-        None => Position::default(),
-    };
-    check.finish(position)
+    judged(json, CODE, read_object, judge)
 }
 
 fn read_object(mut object: Object<'_>) -> Position {
@@ -78,7 +74,7 @@ fn read_object(mut object: Object<'_>) -> Position {
         turn: object.int("turn", 0..),
         phase: object.word("phase", &Phase::ALL.map(|phase| (phase.name(), phase))),
         seat: object.word_or_null("seat", &Side::ALL.map(|side| (side.name(), side))),
-        config: read_config(&mut object),
+        config: object.map("config"),
         rows: object.strings("rows").into_iter().map(str::to_owned).collect(),
         damaged: object.objects("damaged", |mut item| {
             let damaged = DamagedData {
@@ -95,22 +91,11 @@ fn read_object(mut object: Object<'_>) -> Position {
         zombie_faults: object.int("zombie_faults", 0..),
         result: match object.need("result") {
             None | Some(Value::Null) => None,
-            Some(_) => object.object("result").map(read_result),
+            Some(_) => Some(read_result(object.object("result"))),
         },
     };
     object.finish();
     position
-}
-
-fn read_config(object: &mut Object<'_>) -> Map<String, Value> {
-    match object.need("config") {
-        Some(Value::Object(config)) => config.clone(),
-        Some(_) => {
-            object.fault("config", "is not an object");
-            Map::new()
-        }
-        None => Map::new(),
-    }
 }
 
 fn coordinate(object: &mut Object<'_>, key: &'static str) -> i32 {
@@ -135,11 +120,9 @@ fn read_unit(mut item: Object<'_>) -> UnitData {
 fn read_result(mut item: Object<'_>) -> Outcome {
     let over = item.bool("over");
     let winner = item.word_or_null("winner", &Side::ALL.map(|side| (side.name(), side)));
-    let mut scores = Scores { humans: 0, zombies: 0 };
-    if let Some(mut object) = item.object("scores") {
-        scores = Scores { humans: object.int("humans", ..), zombies: object.int("zombies", ..) };
-        object.finish();
-    }
+    let mut object = item.object("scores");
+    let scores = Scores { humans: object.int("humans", ..), zombies: object.int("zombies", ..) };
+    object.finish();
     let outcome = Outcome {
         over,
         winner,
@@ -158,128 +141,196 @@ fn read_result(mut item: Object<'_>) -> Outcome {
 /// The door from data to a game: names everything that is wrong with it.
 pub(crate) fn open(position: &Position) -> Result<(Infection, State), Faults> {
     let check = Check::new();
-    let config = Config::overridden(&position.config, "/config", &check);
-    let Some((game, state)) = build(position, config, &check) else {
-        return Err(check.finish(()).err().unwrap_or_else(|| Faults::one(CODE, "", "cannot be played")));
-    };
-    check.finish((game, state))
+    let opened = judge(position, &check);
+    check.finish(opened)
 }
 
-/// `None` if there is no board to put the rest on; the faults found are in `check` either way.
-fn build(position: &Position, config: Config, check: &Check) -> Option<(Infection, State)> {
-    check_moment(position, &config, check);
-    let cells = map::read_rows(&position.rows, (config.width, config.height), "/rows", CODE, check);
-    check_ids(position, check);
-    let terrain = Terrain::new(config.width as i32, config.height as i32, &cells?);
+/// The game and state of a position. What is wrong with the values that `check` knows goes into it, and the state is
+/// only whole if nothing is.
+fn judge(position: &Position, check: &Check) -> (Infection, State) {
+    let config = Config::overridden(&position.config, "/config", check);
+    let (width, height) = (config.width, config.height);
+    let size = |key, value| check.knows("/config", [key]).then_some(value);
+    let ground = Ground::read(&position.rows, (size("width", width), size("height", height)), CODE, check);
     let ids = position.units.iter().map(|unit| unit.id).collect();
     let game = Infection::new(config, sorted(position.config.clone()), ids);
+    let judge = Judge { position, game: &game, ground: &ground, check };
+    judge.moment();
+    judge.ids();
+    judge.damaged();
+    (0..position.units.len()).for_each(|i| judge.unit(i));
+    let terrain = match ground.cells() {
+        Some(cells) => Terrain::new(width as i32, height as i32, cells),
+        None => Terrain::new(1, 1, &[Kind::Open]),
+    };
     let mut state = State::new(0, Phase::Classes, position.units.iter().map(Unit::from).collect(), terrain);
     state.take_over(position);
-    check_damaged(&game, &mut state, &position.damaged, check);
-    for (i, data) in position.units.iter().enumerate() {
-        check_unit(&game, &state, data, &format!("/units/{i}"), check);
+    judge.result(&state);
+    if check.is_clean() {
+        state.terrain.read_damage(position.damaged.iter().map(|item| (item.x, item.y, item.durability)));
     }
-    check_result(&game, &state, position, check);
-    Some((game, state))
+    (game, state)
 }
 
-/// Turn, phase and seat must fit together.
-fn check_moment(position: &Position, config: &Config, check: &Check) {
-    let fault = |key: &str, message: String| check.fault(CODE, key, message);
-    let (turn, phase) = (position.turn, position.phase);
-    let side = match phase {
-        Phase::Over => None,
-        _ if turn % 2 == 0 => Some(Side::Humans),
-        _ => Some(Side::Zombies),
-    };
-    let fits = match phase {
-        Phase::Classes => turn == 0,
-        Phase::Ability => turn > 0 && turn % 2 == 0,
-        Phase::Move | Phase::Attack | Phase::Over => turn > 0,
-    };
-    if !fits {
-        fault("/phase", format!("turn {turn} has no phase \"{}\"", phase.name()));
-    }
-    if position.seat != side {
-        let name = |side: Option<Side>| side.map_or("null", Side::name);
-        fault("/seat", format!("is {}; the phase belongs to {}", name(position.seat), name(side)));
-    }
-    let humans = position.units.iter().any(|unit| unit.class != Class::Zombie);
-    if phase == Phase::Over && humans && turn < config.turn_limit {
-        fault("/phase", "is over, but there are humans left and turns to come".into());
-    }
+/// Names what is wrong with the values of a position.
+struct Judge<'a> {
+    position: &'a Position,
+    game: &'a Infection,
+    ground: &'a Ground,
+    check: &'a Check,
 }
 
-fn check_ids(position: &Position, check: &Check) {
-    for (i, pair) in position.units.windows(2).enumerate() {
-        if pair[0].id >= pair[1].id {
-            let message = format!("{} comes after {}; ids must ascend", pair[1].id, pair[0].id);
-            check.fault(CODE, format!("/units/{}/id", i + 1), message);
-        }
+impl Judge<'_> {
+    fn fault(&self, pointer: impl Into<String>, message: impl Into<String>) {
+        self.check.fault(CODE, pointer, message);
     }
-}
 
-/// Takes over what is damaged.
-fn check_damaged(game: &Infection, state: &mut State, damaged: &[DamagedData], check: &Check) {
-    let mut last = None;
-    for (i, item) in damaged.iter().enumerate() {
-        let at = format!("/damaged/{i}");
-        if !state.terrain.is_inside(item.x, item.y) {
-            check.fault(CODE, at, format!("({}, {}) is off the board", item.x, item.y));
-            continue;
-        }
-        let kind = state.terrain.kind(item.x, item.y);
-        let cell = state.terrain.cell(item.x, item.y);
-        if !kind.breaks() {
-            check.fault(CODE, &at, format!("there is nothing to damage at ({}, {})", item.x, item.y));
-        } else if item.durability >= game.full_durability(kind) || item.durability < 1 {
-            let most = game.full_durability(kind) - 1;
-            let message = format!("{} is not allowed; a damaged one has from 1 to {most}", item.durability);
-            check.fault(CODE, format!("{at}/durability"), message);
-        }
-        if last.is_some_and(|last| last >= cell) {
-            check.fault(CODE, at, "comes too late; the list goes by y, then x, each cell once");
-        }
-        last = Some(cell);
-        state.terrain.set_left(cell, Some(item.durability));
+    fn knows(&self, keys: &[&str]) -> bool {
+        self.check.knows("", keys)
     }
-}
 
-fn check_unit(game: &Infection, state: &State, unit: &UnitData, at: &str, check: &Check) {
-    let zombie = unit.class == Class::Zombie;
-    if !state.terrain.is_inside(unit.x, unit.y) {
-        check.fault(CODE, at, format!("({}, {}) is off the board", unit.x, unit.y));
-    } else {
-        let kind = state.terrain.kind(unit.x, unit.y);
-        if kind.blocks_walking(zombie || unit.class.climbs()) {
-            let message = format!("a {} cannot stand on '{}'", unit.class.name(), kind.char());
-            check.fault(CODE, at, message);
+    fn knows_config(&self, keys: &[&str]) -> bool {
+        self.check.knows("/config", keys)
+    }
+
+    /// Turn, phase and seat must fit together.
+    fn moment(&self) {
+        let Position { turn, phase, seat, .. } = *self.position;
+        let side = match phase {
+            Phase::Over => None,
+            _ if turn % 2 == 0 => Some(Side::Humans),
+            _ => Some(Side::Zombies),
+        };
+        let fits = match phase {
+            Phase::Classes => turn == 0,
+            Phase::Ability => turn > 0 && turn % 2 == 0,
+            Phase::Move | Phase::Attack | Phase::Over => turn > 0,
+        };
+        if !fits && self.knows(&["turn", "phase"]) {
+            self.fault("/phase", format!("turn {turn} has no phase \"{}\"", phase.name()));
+        }
+        if seat != side && self.knows(&["phase", "seat"]) && (phase == Phase::Over || self.knows(&["turn"])) {
+            let name = |side: Option<Side>| side.map_or("null", Side::name);
+            self.fault("/seat", format!("is {}; the phase belongs to {}", name(seat), name(side)));
+        }
+        let is_human = |(i, unit): (usize, &UnitData)| {
+            unit.class != Class::Zombie && self.check.knows(&format!("/units/{i}"), ["class"])
+        };
+        if phase == Phase::Over
+            && turn < self.game.config.turn_limit
+            && self.knows(&["phase", "turn"])
+            && self.knows_config(&["turn_limit"])
+            && self.position.units.iter().enumerate().any(is_human)
+        {
+            self.fault("/phase", "is over, but there are humans left and turns to come");
         }
     }
-    // A class may start with more health than heals give.
-    let most = game.config.max_health.max(game.kit(unit.class).health);
-    if zombie && unit.health != 0 {
-        check.fault(CODE, format!("{at}/health"), format!("{} is not allowed; a zombie has 0", unit.health));
-    } else if !zombie && !(1..=most).contains(&unit.health) {
-        let message = format!("{} is not allowed; a human has from 1 to {most}", unit.health);
-        check.fault(CODE, format!("{at}/health"), message);
-    }
-    if !zombie && unit.stun_wait > 0 {
-        check.fault(CODE, format!("{at}/stun_wait"), "only zombies can be stunned");
-    }
-}
 
-/// A result follows from the rest of the position.
-fn check_result(game: &Infection, state: &State, position: &Position, check: &Check) {
-    let expected = (state.phase == Phase::Over).then(|| game.outcome_of(state));
-    if position.result == expected {
-        return;
+    fn ids(&self) {
+        for (i, pair) in self.position.units.windows(2).enumerate().filter(|(_, pair)| pair[0].id >= pair[1].id) {
+            let [before, at] = [i, i + 1].map(|i| format!("/units/{i}"));
+            if self.check.knows(&before, ["id"]) && self.check.knows(&at, ["id"]) {
+                let message = format!("{} comes after {}; ids must ascend", pair[1].id, pair[0].id);
+                self.fault(format!("{at}/id"), message);
+            }
+        }
     }
-    let message = match &expected {
-        None => "must be null before the game is over".into(),
-        Some(outcome) => format!("must be {}", serde_json::to_string(outcome).unwrap_or_default()),
-    };
-    check.fault(CODE, "/result", message);
+
+    fn damaged(&self) {
+        let mut last = None;
+        for (i, &DamagedData { x, y, durability }) in self.position.damaged.iter().enumerate() {
+            let at = format!("/damaged/{i}");
+            if !self.check.knows(&at, ["x", "y"]) {
+                last = None;
+                continue;
+            }
+            if self.ground.is_off(x.into(), y.into()) {
+                self.fault(at.as_str(), format!("({x}, {y}) is off the board"));
+            }
+            if let Some(kind) = self.ground.kind(x.into(), y.into()) {
+                let most = self.game.full_durability(kind) - 1;
+                if !kind.breaks() {
+                    self.fault(at.as_str(), format!("there is nothing to damage at ({x}, {y})"));
+                } else if !(1..=most).contains(&durability)
+                    && self.check.knows(&at, ["durability"])
+                    && self.knows_config(&["wall_durability", "tree_durability", "barricade_durability"])
+                {
+                    let message = format!("{durability} is not allowed; a damaged one has from 1 to {most}");
+                    self.fault(format!("{at}/durability"), message);
+                }
+            }
+            if last.is_some_and(|last| last >= (y, x)) {
+                self.fault(at, "comes too late; the list goes by y, then x, each cell once");
+            }
+            last = Some((y, x));
+        }
+    }
+
+    fn unit(&self, i: usize) {
+        let UnitData { x, y, class, health, stun_wait, .. } = self.position.units[i];
+        let at = format!("/units/{i}");
+        let knows = |keys: &[&str]| self.check.knows(&at, keys);
+        let zombie = class == Class::Zombie;
+        if self.ground.is_off(x.into(), y.into()) && knows(&["x", "y"]) {
+            self.fault(at.as_str(), format!("({x}, {y}) is off the board"));
+        }
+        if let Some(kind) = self.ground.kind(x.into(), y.into())
+            && kind.blocks_walking(zombie || class.climbs())
+            && knows(&["x", "y", "class"])
+        {
+            self.fault(at.as_str(), format!("a {} cannot stand on '{}'", class.name(), kind.char()));
+        }
+        // A class may start with more health than heals give.
+        let most = self.game.config.max_health.max(self.game.kit(class).health);
+        if zombie && health != 0 && knows(&["class", "health"]) {
+            self.fault(format!("{at}/health"), format!("{health} is not allowed; a zombie has 0"));
+        }
+        if !zombie
+            && !(1..=most).contains(&health)
+            && knows(&["class", "health"])
+            && (health < 1 || self.knows_config(&["max_health", &format!("{}_health", class.name())]))
+        {
+            self.fault(format!("{at}/health"), format!("{health} is not allowed; a human has from 1 to {most}"));
+        }
+        if !zombie && stun_wait > 0 && knows(&["class", "stun_wait"]) {
+            self.fault(format!("{at}/stun_wait"), "only zombies can be stunned");
+        }
+    }
+
+    /// A result follows from the rest of the position.
+    fn result(&self, state: &State) {
+        let given = &self.position.result;
+        let expected = (state.phase == Phase::Over).then(|| self.game.outcome_of(state));
+        if *given == expected || !self.knows(&["phase", "result"]) {
+            return;
+        }
+        match &expected {
+            None => self.fault("/result", "must be null before the game is over"),
+            Some(outcome) if self.knows_outcome() => {
+                self.fault("/result", format!("must be {}", serde_json::to_string(outcome).unwrap_or_default()));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Whether everything is known that a result follows from, and the result itself.
+    fn knows_outcome(&self) -> bool {
+        let of_result = [
+            "over",
+            "winner",
+            "reason",
+            "end_turn",
+            "humans_alive",
+            "humans_infected",
+            "humans_ignored",
+            "zombies_ignored",
+        ];
+        self.knows(&["turn", "units", "infected", "human_faults", "zombie_faults"])
+            && (0..self.position.units.len()).all(|i| self.check.knows(&format!("/units/{i}"), ["class"]))
+            && self.knows_config(&["points_per_human", "turn_limit", "max_faults"])
+            && self.check.knows("/result", of_result)
+            && self.check.knows("/result/scores", ["humans", "zombies"])
+    }
 }
 
 impl Infection {

@@ -192,8 +192,10 @@ fn bad_maps_are_refused_with_all_faults() {
 
     let found = places(start(json!({"starting_humans": 11, "starting_zombies": 10}), small_map()).unwrap_err());
     assert_eq!(found, [("bad_map".into(), "/human_anchor".into())], "there are ten free cells");
-    let found = places(start(json!({"width": 7}), small_map()).unwrap_err());
+    let found = places(start(json!({"width": 7, "starting_humans": 2}), small_map()).unwrap_err());
     assert_eq!(found, [("bad_config".into(), "/width".into())]);
+    let found = places(start(json!({"width": 7}), small_map()).unwrap_err());
+    assert_eq!(found, [("bad_config".into(), "/width".into()), ("bad_map".into(), "/human_anchor".into())]);
     let unknown = Infection::resolve(&Setup::default().with_map("quarantin")).unwrap_err();
     assert!(unknown.to_string().contains("quarantine"));
 }

@@ -3,8 +3,8 @@
 mod pebbles;
 
 use pebbles::*;
-use skirmish_core::replay::{Writer, Wrong, verify};
-use skirmish_core::{Game, Rng, Setup, Table};
+use skirmish_core::replay::{About, AnyPlayback, Playback, Recording, Salt, SeatedPlayer, Wrong, verify};
+use skirmish_core::{Game, Rng, Seat, Setup, Table};
 use skirmish_laws::perft::{perft, recount};
 use skirmish_laws::playthrough::playthrough;
 use skirmish_laws::suite::{Effort, actions_come_back, check, position_text, some_orders};
@@ -51,29 +51,92 @@ fn start() -> (Lawful, State) {
 }
 
 fn recorded() -> String {
+    recorded_up_to(usize::MAX, None)
+}
+
+/// The replay of a random game, stopped after so many steps.
+fn recorded_up_to(most: usize, void: Option<&str>) -> String {
     let (game, state) = start();
     let mut table = Table::new(game, state);
-    let mut writer = Writer::new(&table, 3);
+    let players = ["one", "two"].map(|seat| SeatedPlayer { seat: seat.into(), player: "random".into(), name: None });
+    let about = About { players: players.into(), sandbox: serde_json::Value::Null, salt: Salt([9; 16]) };
+    let (recording, header) = Recording::begin(&table, &about, 3);
+    let mut records = vec![header];
     let mut rng = Rng::new(1);
-    while !table.turn().is_over() {
+    while !table.turn().is_over() && records.len() <= most {
         let orders = some_orders(&table, &mut rng);
         table.step(&orders);
-        writer.step(&table, &orders);
+        records.push(recording.step(&table, &orders));
     }
-    writer.finish(&table)
+    records.push(recording.ending(&table, void.map(str::to_owned)));
+    records.join("\n") + "\n"
 }
 
 #[test]
 fn replays_prove_themselves() {
     let text = recorded();
-    assert_eq!(verify::<Lawful>(&text), Ok(text.lines().count() - 2));
-    let changed = text.replacen("\"count\":1", "\"count\":2", 1);
-    assert!(matches!(verify::<Lawful>(&changed), Err(Wrong::Differs { .. })), "{changed}");
-    let torn: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
-    assert_eq!(verify::<Lawful>(&torn), Err(Wrong::Torn));
-    let other = text.replacen("\"version\":1", "\"version\":2", 1);
-    assert!(matches!(verify::<Lawful>(&other), Err(Wrong::OtherVersion { version: 2, ours: 1, .. })));
+    let steps = text.lines().count() - 2;
+    assert_eq!(verify::<Lawful>(&text), Ok(steps));
+    let wrong = |from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from} is not there");
+        verify::<Lawful>(&changed).unwrap_err()
+    };
+    assert!(matches!(wrong("\"count\":1", "\"count\":2"), Wrong::Differs { step: 1.., .. }));
+    assert_eq!(
+        wrong("\"version\":1", "\"version\":2").to_string(),
+        "a replay of pebbles version 2; this program plays version 1"
+    );
+    assert_eq!(wrong("\"skirmish\":2", "\"skirmish\":3"), Wrong::OtherFormat { format: 3 });
+    assert!(matches!(wrong("\"game\":\"pebbles\"", "\"game\":\"chess\""), Wrong::OtherGame { .. }));
+    assert!(matches!(wrong("\"over\":true", "\"over\":false"), Wrong::OtherResult { .. }));
+    assert!(matches!(wrong("\"hash\"", "\"draws\":[1],\"hash\""), Wrong::OtherDraws { step: 1, .. }));
+    assert!(matches!(wrong("\"hash\"", "\"more\":1,\"hash\""), Wrong::Unreadable { line: 2, .. }));
+    assert!(matches!(wrong("{\"seat\":0,", "{\"absence\":\"late\",\"seat\":0,"), Wrong::Unreadable { .. }));
+    for secret in ["\"seed\":3", "\"salt\":\"0909"] {
+        assert_eq!(wrong(secret, &secret.replace(['3', '9'], "4")), Wrong::OtherSeed);
+    }
     assert!(matches!(verify::<Lawful>("nonsense"), Err(Wrong::Unreadable { line: 1, .. })));
+    assert_eq!(verify::<Lawful>(""), Err(Wrong::Torn));
+}
+
+#[test]
+fn a_replay_ends_with_its_ending() {
+    let text = recorded();
+    let lines: Vec<&str> = text.lines().collect();
+    let (last, steps) = lines.split_last().unwrap();
+    assert_eq!(verify::<Lawful>(&steps.join("\n")), Err(Wrong::Torn));
+    let early = format!("{}\n{last}", steps[..3].join("\n"));
+    assert!(matches!(verify::<Lawful>(&early), Err(Wrong::OtherResult { .. })));
+    assert_eq!(verify::<Lawful>(&recorded_up_to(3, None)), Err(Wrong::NotOver));
+    assert_eq!(verify::<Lawful>(&recorded_up_to(3, Some("interrupted"))), Ok(3));
+    for after in [last, steps.last().unwrap()] {
+        assert!(matches!(verify::<Lawful>(&format!("{text}{after}\n")), Err(Wrong::Unreadable { .. })));
+    }
+}
+
+#[test]
+fn a_playback_stops_anywhere_and_plays_on() {
+    let text = recorded();
+    let mut playback = Playback::<Lawful>::open(text.clone()).unwrap();
+    assert_eq!(playback.header().players[1].seat, "two");
+    assert!(playback.skip_to_turn(3).unwrap());
+    assert_eq!((playback.played(), playback.table().turn().number), (2, 3));
+    let step = playback.peek().unwrap().unwrap().clone();
+    assert_eq!(step.hash.len(), 8);
+    assert!(step.of(Seat(0)).is_some());
+    assert!(playback.skip_to_step(4).unwrap());
+    let position = playback.table().position();
+    let mut table = Box::new(playback).fork();
+    assert_eq!((table.position(), table.seed()), (position, 3));
+    let mut message = Vec::new();
+    let seat = table.turn().to_act.iter().next().unwrap();
+    table.message(seat, false, Default::default(), &mut message);
+    assert!(String::from_utf8(message).unwrap().contains("\"request\":1,"));
+    let mut whole = Playback::<Lawful>::open(text).unwrap();
+    assert!(!whole.skip_to_turn(10_000).unwrap());
+    assert!(whole.peek().unwrap().is_none());
+    assert!(!whole.skip_to_step(10_000).unwrap());
 }
 
 #[test]

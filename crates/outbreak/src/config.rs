@@ -2,6 +2,7 @@
 
 use crate::decimal::Decimal;
 pub use crate::weapons::{Weapon, Weapons};
+use skirmish_core::read::join;
 use skirmish_core::{Check, Preset, config, config_words};
 
 config_words! {
@@ -102,13 +103,13 @@ config! {
 }
 
 impl skirmish_core::Config for Config {
-    fn combine(&self, check: &Check) {
+    fn combine(&self, pointer: &str, check: &Check) {
         for (key, name) in
-            [("/human_fallback_weapon", &self.human_fallback_weapon), ("/zombie_weapon", &self.zombie_weapon)]
+            [("human_fallback_weapon", &self.human_fallback_weapon), ("zombie_weapon", &self.zombie_weapon)]
         {
-            if self.weapons.find(name).is_none() {
+            if self.weapons.find(name).is_none() && check.knows(pointer, [key, "weapons"]) {
                 let known = self.weapons.names();
-                check.fault("bad_config", key, format!("\"{name}\" is no weapon; there are {known}"));
+                check.fault("bad_config", join(pointer, key), format!("\"{name}\" is no weapon; there are {known}"));
             }
         }
     }

@@ -105,6 +105,7 @@ impl Game for Outbreak {
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MATCH_BY_SCORE: bool = true;
+    const COUNTS_TIME: bool = true;
 
     type Config = Config;
     type Position = Position;

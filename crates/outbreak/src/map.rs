@@ -3,15 +3,18 @@
 use crate::config::{Config, Weapons};
 use crate::words::{AMMO, Item};
 use serde_json::Value;
-use skirmish_core::read::Object;
+use skirmish_core::read::{Object, join};
 use skirmish_core::{Check, Faults, ShippedMap};
-use skirmish_grid::hex::{Diamond, Hex};
+use skirmish_grid::hex::Hex;
+use std::collections::HashSet;
 
 mod generate;
 
 pub use generate::generate;
 
 pub const SHIPPED: &[ShippedMap] = &[ShippedMap { name: "depot", json: include_str!("../maps/depot.json") }];
+
+const CODE: &str = "bad_map";
 
 /// A map that was read: what stands where, in the order in which the things get their ids.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,25 +35,24 @@ pub struct Thing {
 /// Reads a map file under a config; all that is wrong with it is named.
 pub fn read(json: &Value, config: &Config) -> Result<Board, Faults> {
     let check = Check::new();
-    let board = Object::document(json, "bad_map", &check).map(|object| read_object(object, config));
-    match board {
-        Some(board) => check.finish(board),
-        None => Err(check.finish(()).expect_err("a document that is no object is a fault")),
-    }
+    let board = read_object(Object::document(json, CODE, &check), config);
+    check.finish(board)
 }
 
 fn read_object(mut object: Object<'_>, config: &Config) -> Board {
+    let check = object.check();
     let name = object.text("name").to_string();
     let radius = object.int("radius", 0..=255);
-    let diamond = Diamond::new(radius as i32);
+    let size = check.knows("", ["radius"]).then_some(radius);
     let has_lists = object.has("walls") || object.has("crates");
-    let drawing = object.has("rows").then(|| read_rows(&mut object, diamond));
-    let listed = (has_lists || drawing.is_none()).then(|| read_lists(&mut object, diamond, &config.weapons));
+    let before = check.count();
+    let drawing = object.has("rows").then(|| read_rows(&mut object, size));
+    let listed = (has_lists || drawing.is_none()).then(|| read_lists(&mut object, size, &config.weapons));
     let drawn = |config: &Config| drawing.as_ref().map(|drawing| Symbols::of(config).things(drawing));
-    if drawing.is_some() && listed.is_some() && object.check().is_clean() {
+    if drawing.is_some() && listed.is_some() && size.is_some() && check.count() == before {
         // Lists may be made with the default HP of the symbols; what a symbol means stays the config's word.
         if listed != drawn(config) && listed != drawn(&Config::default()) {
-            object.fault("", "rows and the lists walls and crates do not agree");
+            check.fault(CODE, "", "rows and the lists walls and crates do not agree");
         }
     }
     object.finish_leniently();
@@ -82,25 +84,30 @@ impl Symbols {
     }
 }
 
-/// The symbols of `rows`, in the order of ids.
-fn read_rows(object: &mut Object<'_>, diamond: Diamond) -> Drawing {
-    let (side, rows) = (diamond.side(), object.strings("rows"));
-    if rows.len() != side {
-        object.fault("rows", format!("{} rows; a map of radius {} has {side}", rows.len(), diamond.radius()));
+/// The symbols of `rows`, in the order of ids; without a `size` they are anywhere.
+fn read_rows(object: &mut Object<'_>, size: Option<i64>) -> Drawing {
+    let (rows, check) = (object.strings("rows"), object.check());
+    let side = size.map(|radius| 2 * radius as usize + 1);
+    let fault = |pointer: String, message: String| check.fault(CODE, pointer, message);
+    if let (Some(radius), Some(side)) = (size, side)
+        && rows.len() != side
+        && check.knows("", ["rows"])
+    {
+        fault("/rows".into(), format!("{} rows; a map of radius {radius} has {side}", rows.len()));
     }
-    let check = object.check();
-    let fault = |row: usize, message: String| check.fault("bad_map", format!("/rows/{row}"), message);
+    let first = -size.unwrap_or(0) as i32;
     let mut drawing = Vec::new();
-    for (row, (y, text)) in (-diamond.radius()..).zip(rows).enumerate() {
+    for (i, (y, text)) in (first..).zip(rows).enumerate().filter(|(i, _)| check.knows("/rows", [i])) {
+        let at = format!("/rows/{i}");
         let length = text.chars().count();
-        if length != side {
-            fault(row, format!("{length} characters; there must be {side}"));
+        if let Some(side) = side.filter(|&side| side != length) {
+            fault(at.clone(), format!("{length} characters; there must be {side}"));
         }
-        for (x, symbol) in (-diamond.radius()..).zip(text.chars()) {
+        for (x, symbol) in (first..).zip(text.chars()) {
             match symbol {
                 '.' => {}
                 'W' | 'w' | 'C' => drawing.push((Hex::new(x, y), symbol)),
-                other => fault(row, format!("{other:?} is not one of '.', 'W', 'w', 'C'")),
+                other => fault(at.clone(), format!("{other:?} is not one of '.', 'W', 'w', 'C'")),
             }
         }
     }
@@ -108,23 +115,31 @@ fn read_rows(object: &mut Object<'_>, diamond: Diamond) -> Drawing {
 }
 
 /// The things of `walls` and `crates`, in the order of ids: by row, then x, a wall before the crates of its hex.
-fn read_lists(object: &mut Object<'_>, diamond: Diamond, weapons: &Weapons) -> Vec<Thing> {
-    let on = -i64::from(diamond.radius())..=i64::from(diamond.radius());
-    let place = |entry: &mut Object<'_>| Hex::new(entry.int("x", on.clone()) as i32, entry.int("y", on.clone()) as i32);
-    let mut walled = vec![false; diamond.hexes()];
+fn read_lists(object: &mut Object<'_>, size: Option<i64>, weapons: &Weapons) -> Vec<Thing> {
+    let check = object.check();
+    let side = |entry: &mut Object<'_>, key| {
+        let value = entry.int(key, i64::from(i32::MIN)..=i64::from(i32::MAX));
+        if let Some(radius) = size.filter(|&radius| value.abs() > radius) {
+            let message = format!("{value} is not allowed; allowed are whole numbers from -{radius} to {radius}");
+            check.fault(CODE, join(entry.pointer(), key), message);
+        }
+        value as i32
+    };
+    let mut walled = HashSet::new();
     let mut things = object.objects("walls", |mut entry| {
-        let at = place(&mut entry);
-        if std::mem::replace(&mut walled[diamond.index(at)], true) {
-            entry.fault("", format!("a second wall at ({},{})", at.x, at.y));
+        let at = Hex::new(side(&mut entry, "x"), side(&mut entry, "y"));
+        if check.knows(entry.pointer(), ["x", "y"]) && !walled.insert((at.x, at.y)) {
+            check.fault(CODE, entry.pointer(), format!("a second wall at ({},{})", at.x, at.y));
         }
         let thing = Thing { at, hp: entry.int("hp", 1..), item: None };
         entry.finish_leniently();
         thing
     });
     things.extend(object.objects("crates", |mut entry| {
-        let (at, hp, name) = (place(&mut entry), entry.int("hp", 1..), entry.text("item"));
+        let at = Hex::new(side(&mut entry, "x"), side(&mut entry, "y"));
+        let (hp, name) = (entry.int("hp", 1..), entry.text("item"));
         let item = if name == AMMO { Some(Item::Ammo) } else { weapons.find(name).map(Item::Weapon) };
-        if item.is_none() {
+        if item.is_none() && check.knows(entry.pointer(), ["item"]) {
             entry.fault("item", format!("\"{name}\" is no item; there are ammo, {}", weapons.names()));
         }
         entry.finish_leniently();

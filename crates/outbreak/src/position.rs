@@ -9,10 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::{Config as _, sorted};
-use skirmish_core::read::INT_LIMIT;
+use skirmish_core::read::{INT_LIMIT, judged};
 use skirmish_core::{Check, Faults, Object};
 use skirmish_grid::hex::{Diamond, Hex};
 use std::collections::BTreeSet;
+
+const CODE: &str = "bad_position";
 
 /// The complete game, in canonical order of keys.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -104,45 +106,34 @@ pub struct DropInfo {
 
 // ---- reading
 
-/// Reads a position and names all that is wrong with its form.
+/// Reads a position; one of bad form is judged as well, so that all faults are named at once.
 pub(crate) fn read(json: &Value) -> Result<Position, Faults> {
-    let check = Check::new();
-    let position = Object::document(json, "bad_position", &check).map(|mut object| {
-        object.exactly("game", "outbreak");
-        let position = Position {
-            game: "outbreak",
-            turn: object.int("turn", 1..),
-            seat: object.word("seat", &Side::WORDS),
-            next_id: object.int("next_id", 0..),
-            drops_ready: Decimal::field(&mut object, "drops_ready"),
-            spawn_ready: Decimal::field(&mut object, "spawn_ready"),
-            zones: object.objects("zones", read_zone),
-            humans: object.objects("humans", read_human),
-            zombies: object.objects("zombies", read_zombie),
-            walls: object.objects("walls", read_wall),
-            crates: object.objects("crates", read_crate),
-            drops: object.objects("drops", read_drop),
-            humans_ms: object.has("humans_ms").then(|| object.int("humans_ms", ..)),
-            zombies_ms: object.has("zombies_ms").then(|| object.int("zombies_ms", ..)),
-            winner: object.word_or_null("winner", &Side::WORDS),
-            reason: object.word_or_null("reason", &Ending::WORDS),
-            config: match object.need("config") {
-                Some(Value::Object(config)) => config.clone(),
-                Some(_) => {
-                    object.fault("config", "is not an object");
-                    Map::new()
-                }
-                None => Map::new(),
-            },
-        };
-        object.finish();
-        position
-    });
-    // Without an object there is a fault already, so nothing takes the place of the position.
-    match position {
-        Some(position) => check.finish(position),
-        None => Err(check.finish(()).expect_err("a document that is no object is a fault")),
-    }
+    judged(json, CODE, read_object, judge)
+}
+
+fn read_object(mut object: Object<'_>) -> Position {
+    object.exactly("game", "outbreak");
+    let position = Position {
+        game: "outbreak",
+        turn: object.int("turn", 1..),
+        seat: object.word("seat", &Side::WORDS),
+        next_id: object.int("next_id", 0..),
+        drops_ready: Decimal::field(&mut object, "drops_ready"),
+        spawn_ready: Decimal::field(&mut object, "spawn_ready"),
+        zones: object.objects("zones", read_zone),
+        humans: object.objects("humans", read_human),
+        zombies: object.objects("zombies", read_zombie),
+        walls: object.objects("walls", read_wall),
+        crates: object.objects("crates", read_crate),
+        drops: object.objects("drops", read_drop),
+        humans_ms: object.has("humans_ms").then(|| object.int("humans_ms", ..)),
+        zombies_ms: object.has("zombies_ms").then(|| object.int("zombies_ms", ..)),
+        winner: object.word_or_null("winner", &Side::WORDS),
+        reason: object.word_or_null("reason", &Ending::WORDS),
+        config: object.map("config"),
+    };
+    object.finish();
+    position
 }
 
 fn read_zone(mut object: Object<'_>) -> ZoneInfo {
@@ -230,26 +221,16 @@ fn read_drop(mut object: Object<'_>) -> DropInfo {
 /// Proves a position playable, or names all that is wrong with it.
 pub(crate) fn open(position: &Position) -> Result<(Outbreak, State), Faults> {
     let check = Check::new();
-    let config = open_config(&position.config, &check);
-    let game = Outbreak::new(config, position.config.clone(), None);
-    let door = Door { check: &check, game: &game, board: game.board };
-    let state = door.state(position);
-    check.finish(state).map(|state| (game, state))
+    let opened = judge(position, &check);
+    check.finish(opened)
 }
 
-/// The config of a position; faults are at `/config/KEY`.
-fn open_config(overrides: &Map<String, Value>, check: &Check) -> Config {
-    let inner = Check::new();
-    let config = Config::overridden(overrides, "", &inner);
-    match inner.finish(()) {
-        Ok(()) => config,
-        Err(faults) => {
-            for fault in faults.list() {
-                check.fault(fault.code, format!("/config{}", fault.pointer), fault.message.clone());
-            }
-            Config::default()
-        }
-    }
+/// The game and state of a position. What is wrong with the values that `check` knows goes into it.
+fn judge(position: &Position, check: &Check) -> (Outbreak, State) {
+    let config = Config::overridden(&position.config, "/config", check);
+    let game = Outbreak::new(config, position.config.clone(), None);
+    let state = Door { check, game: &game, board: game.board }.state(position);
+    (game, state)
 }
 
 struct Door<'a> {
@@ -260,12 +241,12 @@ struct Door<'a> {
 
 impl Door<'_> {
     fn fault(&self, pointer: String, message: impl Into<String>) {
-        self.check.fault("bad_position", pointer, message);
+        self.check.fault(CODE, pointer, message);
     }
 
     fn state(&self, position: &Position) -> State {
         self.facts(position);
-        let mut ids = Ids { next_id: position.next_id, met: BTreeSet::new(), last: None };
+        let mut ids = Ids { next_id: position.next_id, met: BTreeSet::new(), last: ("", None) };
         let mut state = State::new(Facts {
             board: self.board,
             turn: position.turn,
@@ -282,8 +263,8 @@ impl Door<'_> {
             let at = format!("/humans/{i}");
             let hex = self.place(&mut ids, &at, "humans", h.id, (h.x, h.y));
             self.hp(&at, h.hp, h.max_hp);
-            self.moves(&at, h.moves, config.human_moves);
-            let weapon = self.weapon(format!("{at}/weapon"), h.weapon.as_str());
+            self.moves(&at, h.moves, ("human_moves", config.human_moves));
+            let weapon = self.weapon(&at, h.weapon.as_str());
             let Some(hex) = hex else { continue };
             if state.cell(hex).has_human() {
                 self.fault(at, format!("a second human at ({},{})", h.x, h.y));
@@ -304,8 +285,8 @@ impl Door<'_> {
             let at = format!("/zombies/{i}");
             let hex = self.place(&mut ids, &at, "zombies", z.id, (z.x, z.y));
             self.hp(&at, z.hp, z.max_hp);
-            self.moves(&at, z.moves, config.zombie_moves);
-            if z.facing > 5 {
+            self.moves(&at, z.moves, ("zombie_moves", config.zombie_moves));
+            if z.facing > 5 && self.check.knows(&at, ["facing"]) {
                 self.fault(format!("{at}/facing"), format!("{} is not from 0 to 5", z.facing));
             }
             let Some(hex) = hex else { continue };
@@ -338,14 +319,14 @@ impl Door<'_> {
             let at = format!("/crates/{i}");
             let hex = self.place(&mut ids, &at, "crates", c.id, (c.x, c.y));
             self.hp(&at, c.hp, c.max_hp);
-            let item = self.item(format!("{at}/item"), c.item.as_str());
+            let item = self.item(&at, c.item.as_str());
             let Some(hex) = hex else { continue };
             state.add_crate(Crate { id: c.id, at: hex, hp: c.hp, max_hp: c.max_hp, item });
         }
         for (i, d) in position.drops.iter().enumerate() {
             let at = format!("/drops/{i}");
             let hex = self.place(&mut ids, &at, "drops", d.id, (d.x, d.y));
-            let item = self.item(format!("{at}/item"), d.item.as_str());
+            let item = self.item(&at, d.item.as_str());
             let Some(hex) = hex else { continue };
             state.drops.push(Drop { id: d.id, at: hex, delay: d.delay, item });
         }
@@ -353,78 +334,100 @@ impl Door<'_> {
     }
 
     fn facts(&self, position: &Position) {
-        if position.turn < 1 {
+        let knows = |keys: &[&str]| self.check.knows("", keys);
+        if position.turn < 1 && knows(&["turn"]) {
             self.fault("/turn".into(), format!("{} is not a turn; they are numbered from 1", position.turn));
         }
         let side = Side::to_move(position.turn);
-        if position.seat != side {
+        if position.seat != side && knows(&["seat", "turn"]) {
             self.fault("/seat".into(), format!("on turn {} the seat to move is {}", position.turn, side.name()));
         }
-        if position.winner != position.reason.map(Ending::winner) {
+        if position.winner != position.reason.map(Ending::winner) && knows(&["winner", "reason"]) {
             self.fault("/winner".into(), "winner and reason do not agree");
         }
-        let order: Vec<_> = position.zones.iter().map(|info| info.zone).collect();
-        if order != Zone::ALL {
+        self.zones(&position.zones);
+    }
+
+    fn zones(&self, zones: &[ZoneInfo]) {
+        let is_known = |i: usize| self.check.knows(&format!("/zones/{i}"), ["zone"]);
+        let wrong = zones.iter().zip(Zone::ALL).enumerate().any(|(i, (info, zone))| info.zone != zone && is_known(i));
+        if wrong || zones.len() != Zone::ALL.len() && self.check.knows("", ["zones"]) {
             self.fault("/zones".into(), "must be west, north, east, south, in this order");
         }
         let side = self.board.side();
-        for (i, info) in position.zones.iter().enumerate().filter(|(_, info)| info.next as usize >= side) {
-            self.fault(format!("/zones/{i}/next"), format!("{} is not below {side}", info.next));
+        for (i, info) in zones.iter().enumerate().filter(|(_, info)| info.next as usize >= side) {
+            let at = format!("/zones/{i}");
+            if self.check.knows(&at, ["next"]) && self.knows_config("radius") {
+                self.fault(format!("{at}/next"), format!("{} is not below {side}", info.next));
+            }
         }
     }
 
-    /// Notes the id of a thing and finds its hex, if it is on the board.
+    fn knows_config(&self, key: &str) -> bool {
+        self.check.knows("/config", [key])
+    }
+
+    /// Notes the id of a thing and finds its hex, if it is known to be on the board.
     fn place(&self, ids: &mut Ids, at: &str, list: &'static str, id: i64, (x, y): (i32, i32)) -> Option<Hex> {
-        if id >= ids.next_id {
-            self.fault(format!("{at}/id"), format!("{id} is not below next_id {}", ids.next_id));
+        let id = self.check.knows(at, ["id"]).then_some(id);
+        if let Some(id) = id {
+            if id >= ids.next_id && self.check.knows("", ["next_id"]) {
+                self.fault(format!("{at}/id"), format!("{id} is not below next_id {}", ids.next_id));
+            }
+            if !ids.met.insert(id) {
+                self.fault(format!("{at}/id"), format!("{id} is the id of another thing too"));
+            }
         }
-        if !ids.met.insert(id) {
-            self.fault(format!("{at}/id"), format!("{id} is the id of another thing too"));
-        }
-        if ids.last.replace((list, id)).is_some_and(|(of, last)| of == list && last > id) {
+        let (of, last) = std::mem::replace(&mut ids.last, (list, id));
+        if of == list && last.zip(id).is_some_and(|(last, id)| last > id) {
             self.fault(format!("{at}/id"), "the list is not by ascending id");
         }
-        let hex = Hex::new(x, y);
-        if self.board.contains(hex) {
-            return Some(hex);
+        if !self.check.knows(at, ["x", "y"]) || !self.knows_config("radius") {
+            return None;
         }
-        self.fault(at.into(), format!("({x},{y}) is off the board of radius {}", self.board.radius()));
-        None
+        let hex = Some(Hex::new(x, y)).filter(|&hex| self.board.contains(hex));
+        if hex.is_none() {
+            self.fault(at.into(), format!("({x},{y}) is off the board of radius {}", self.board.radius()));
+        }
+        hex
     }
 
     fn hp(&self, at: &str, hp: i64, max_hp: i64) {
-        if hp < 1 || hp > max_hp {
+        if (hp < 1 || hp > max_hp) && self.check.knows(at, ["hp", "max_hp"]) {
             self.fault(format!("{at}/hp"), format!("{hp} is not from 1 to max_hp {max_hp}"));
         }
     }
 
-    fn moves(&self, at: &str, moves: i64, most: i64) {
-        if moves < 0 || moves > most {
+    fn moves(&self, at: &str, moves: i64, (key, most): (&str, i64)) {
+        if (moves < 0 || moves > most) && self.check.knows(at, ["moves"]) && self.knows_config(key) {
             self.fault(format!("{at}/moves"), format!("{moves} is not from 0 to {most}"));
         }
     }
 
-    fn weapon(&self, at: String, name: &str) -> WeaponId {
-        self.game.config.weapons.find(name).unwrap_or_else(|| {
-            self.fault(at, format!("\"{name}\" is no weapon; there are {}", self.game.config.weapons.names()));
-            WeaponId(0)
-        })
+    fn weapon(&self, at: &str, name: &str) -> WeaponId {
+        let found = self.game.config.weapons.find(name);
+        if found.is_none() && self.check.knows(at, ["weapon"]) && self.knows_config("weapons") {
+            let known = self.game.config.weapons.names();
+            self.fault(format!("{at}/weapon"), format!("\"{name}\" is no weapon; there are {known}"));
+        }
+        found.unwrap_or(WeaponId(0))
     }
 
-    fn item(&self, at: String, name: &str) -> Item {
-        self.game.item_called(name).unwrap_or_else(|| {
+    fn item(&self, at: &str, name: &str) -> Item {
+        let found = self.game.item_called(name);
+        if found.is_none() && self.check.knows(at, ["item"]) && self.knows_config("weapons") {
             let known = self.game.config.weapons.names();
-            self.fault(at, format!("\"{name}\" is no item; there are ammo, {known}"));
-            Item::Ammo
-        })
+            self.fault(format!("{at}/item"), format!("\"{name}\" is no item; there are ammo, {known}"));
+        }
+        found.unwrap_or(Item::Ammo)
     }
 }
 
-/// The ids met so far, and the last of them with its list.
+/// The ids met so far, and the list of the last thing with its id, if that is known.
 struct Ids {
     next_id: i64,
     met: BTreeSet<i64>,
-    last: Option<(&'static str, i64)>,
+    last: (&'static str, Option<i64>),
 }
 
 // ---- writing

@@ -52,8 +52,11 @@ impl Weapons {
 
     /// Lays one entry over the table.
     fn lay(&mut self, entry: &Value, pointer: &str, check: &Check) {
-        let Some(mut object) = Object::open(entry, pointer.into(), "bad_config", check) else { return };
+        let mut object = Object::open(entry, pointer.into(), "bad_config", check);
         let name = object.text("name");
+        if !check.knows(pointer, ["name"]) {
+            return;
+        }
         if name.is_empty() || name == AMMO {
             object.fault("name", format!("{} cannot be the name of a weapon", shown(&json!(name))));
             return;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use skirmish_core::config::Bounds;
-use skirmish_core::read::shown;
+use skirmish_core::read::{join, shown};
 use skirmish_core::{Check, ConfigValue, Object, config_words};
 use skirmish_grid::Point;
 
@@ -105,61 +105,66 @@ config_words! {
 }
 
 impl skirmish_core::Config for Config {
-    fn combine(&self, check: &Check) {
-        let fault = |key: &str, message: String| check.fault("bad_config", format!("/{key}"), message);
+    fn combine(&self, pointer: &str, check: &Check) {
+        let fault = |key: &str, message: String| check.fault("bad_config", join(pointer, key), message);
+        let knows = |keys: &[&str]| check.knows(pointer, keys);
         let smallest = 2 * i128::from(self.totem_aura) + 2;
-        if i128::from(self.board_size) < smallest {
+        if i128::from(self.board_size) < smallest && knows(&["board_size", "totem_aura"]) {
             fault("board_size", format!("{} is less than 2*totem_aura + 2 = {smallest}", self.board_size));
         }
         let cells = i128::from(self.board_size).pow(2);
         let crowd = 8 * (i128::from(self.max_players) * i128::from(self.max_zords) + 2);
-        if cells < crowd {
+        if cells < crowd && knows(&["board_size", "max_players", "max_zords"]) {
             fault("board_size", format!("{cells} cells are fewer than 8*(max_players*max_zords + 2) = {crowd}"));
         }
-        if self.wipe_keep_num > self.wipe_keep_den {
+        if self.wipe_keep_num > self.wipe_keep_den && knows(&["wipe_keep_num", "wipe_keep_den"]) {
             fault("wipe_keep_num", format!("{} is more than wipe_keep_den", self.wipe_keep_num));
         }
-        if self.grace_s >= self.day_length_s {
+        if self.grace_s >= self.day_length_s && knows(&["grace_s", "day_length_s"]) {
             fault("grace_s", format!("{} is not less than day_length_s", self.grace_s));
         }
-        if self.min_players > self.max_players {
+        if self.min_players > self.max_players && knows(&["min_players", "max_players"]) {
             fault("min_players", format!("{} is more than max_players", self.min_players));
         }
-        self.combine_cells(check);
+        self.combine_cells(pointer, check);
     }
 }
 
 impl Config {
     /// The fixed cells: on the board, no cell twice, two totems whose areas do not touch.
-    fn combine_cells(&self, check: &Check) {
-        let fault = |pointer: String, message: String| check.fault("bad_config", pointer, message);
+    fn combine_cells(&self, pointer: &str, check: &Check) {
+        let fault = |at: String, message: String| check.fault("bad_config", at, message);
         let lists = [("fixed_totems", &self.fixed_totems), ("fixed_spawns", &self.fixed_spawns)];
         let mut seen: Vec<Point> = Vec::new();
         for (key, cells) in lists {
             for (i, cell) in cells.list().iter().enumerate() {
-                if !self.on_board(*cell) {
-                    fault(format!("/{key}/{i}"), format!("({},{}) is off the board", cell.x, cell.y));
+                let at = format!("{pointer}/{key}/{i}");
+                if !self.on_board(*cell) && check.knows(pointer, ["board_size"]) {
+                    fault(at.clone(), format!("({},{}) is off the board", cell.x, cell.y));
                 }
                 if seen.contains(cell) {
-                    fault(format!("/{key}/{i}"), format!("({},{}) is there twice", cell.x, cell.y));
+                    fault(at, format!("({},{}) is there twice", cell.x, cell.y));
                 }
                 seen.push(*cell);
             }
         }
         if let Some(totems) = &self.fixed_totems.0 {
+            let at = join(pointer, "fixed_totems");
             match totems[..] {
-                [a, b] if a.chebyshev(b) > 2 * self.totem_aura => {}
-                [_, _] => fault("/fixed_totems".into(), "the two must be further than 2*totem_aura apart".into()),
-                _ => fault("/fixed_totems".into(), format!("{} cells are not two", totems.len())),
+                [a, b] if a.chebyshev(b) > 2 * self.totem_aura || !check.knows(pointer, ["totem_aura"]) => {}
+                [_, _] => fault(at, "the two must be further than 2*totem_aura apart".into()),
+                _ => fault(at, format!("{} cells are not two", totems.len())),
             }
         }
     }
 
     /// What only play in rounds forbids: the last round of a day must allow shooting.
     pub fn check_rounds(&self, pointer: &str, check: &Check) {
-        if self.round_time(self.rounds_per_day - 1) < self.grace_s {
+        if self.round_time(self.rounds_per_day - 1) < self.grace_s
+            && check.knows(pointer, ["rounds_per_day", "day_length_s", "grace_s"])
+        {
             let message = format!("with {} rounds even the last one lies in the shooting ban", self.rounds_per_day);
-            check.fault("bad_config", format!("{pointer}/rounds_per_day"), message);
+            check.fault("bad_config", join(pointer, "rounds_per_day"), message);
         }
     }
 
@@ -204,21 +209,24 @@ impl Cells {
 
 impl ConfigValue for Cells {
     fn update(&mut self, value: &Value, _: Bounds, pointer: &str, check: &Check) {
+        let before = check.count();
         let cells = match value {
             Value::Null => None,
             Value::Array(items) => {
                 let read = |(i, item)| {
-                    let mut object = Object::open(item, format!("{pointer}/{i}"), "bad_config", check)?;
+                    let mut object = Object::open(item, format!("{pointer}/{i}"), "bad_config", check);
                     let mut side = |key| object.int(key, 0..=i64::from(i32::MAX)) as i32;
                     let cell = Point::new(side("x"), side("y"));
                     object.finish();
-                    Some(cell)
+                    cell
                 };
-                Some(items.iter().enumerate().filter_map(read).collect())
+                Some(items.iter().enumerate().map(read).collect())
             }
             other => return check.fault("bad_config", pointer, format!("{} is not null or a list", shown(other))),
         };
-        self.0 = cells;
+        if check.count() == before {
+            self.0 = cells;
+        }
     }
 
     fn value(&self) -> Value {

@@ -3,7 +3,7 @@
 
 use crate::action::{self, Action};
 use crate::config::Config;
-use crate::draws::Keyed;
+use crate::draws::{Keyed, Script};
 use crate::event::Event;
 use crate::map::{self, Board};
 use crate::name::Name;
@@ -65,9 +65,7 @@ fn prepare(setup: &Setup, board: Board) -> Result<(Config, Vec<Name>), Faults> {
     let mut overrides = board.overrides;
     overrides.extend(setup.config.clone());
     let config = Config::overridden(&overrides, "", &check);
-    if check.is_clean() {
-        config.check_rounds("", &check);
-    }
+    config.check_rounds("", &check);
     let players = board.players.max(config.min_players as usize).min(config.max_players as usize);
     let fault = |pointer: String, message: String| check.fault("bad_setup", pointer, message);
     let names: Vec<Name> = match setup.seats.is_empty() {
@@ -82,7 +80,7 @@ fn prepare(setup: &Setup, board: Board) -> Result<(Config, Vec<Name>), Faults> {
         }
     }
     let allowed = config.min_players..=config.max_players;
-    if !allowed.contains(&(names.len() as i64)) {
+    if !allowed.contains(&(names.len() as i64)) && check.knows("", ["min_players", "max_players"]) {
         let message = format!("{} players; allowed are {} to {}", names.len(), allowed.start(), allowed.end());
         fault("/seats".into(), message);
     }
@@ -145,9 +143,13 @@ impl Game for Zords {
         position::write(self, state)
     }
 
-    fn reseed(&self, state: &mut State, seed: u64) {
-        state.key = Key::from_seed(seed);
-        state.keyed = true;
+    fn key(&self, state: &State) -> Option<Key> {
+        state.keyed.then_some(state.key)
+    }
+
+    fn set_key(&self, state: &mut State, key: Option<Key>) {
+        state.keyed = key.is_some();
+        state.key = key.unwrap_or_else(State::stand_in);
     }
 
     fn config(&self) -> &Config {
@@ -213,6 +215,18 @@ impl Game for Zords {
 
     fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
         self.rules(state, log).step(orders);
+    }
+
+    fn step_drawn(
+        &self,
+        state: &mut State,
+        orders: &Orders<Action>,
+        draws: &[Value],
+        log: &mut impl Log<Event>,
+    ) -> Result<(), String> {
+        let mut script = Script::new(draws.to_vec());
+        Core::new(self, state, &mut script, log).step(orders);
+        script.finish()
     }
 
     fn standings(&self, state: &State) -> Standings {

@@ -2,9 +2,9 @@
 
 use crate::config::Config;
 use serde_json::{Map, Value, json};
-use skirmish_core::config::Config as _;
+use skirmish_core::config::{Config as _, ConfigTable};
 use skirmish_core::hash::mix;
-use skirmish_core::read::shown;
+use skirmish_core::read::join;
 use skirmish_core::setup::shipped;
 use skirmish_core::{Check, Faults, MapChoice, Object, Rng, ShippedMap};
 use skirmish_grid::Point;
@@ -15,6 +15,8 @@ pub(crate) const SHIPPED: [ShippedMap; 3] = [
     ShippedMap { name: "skirmish", json: include_str!("../maps/skirmish.json") },
     ShippedMap { name: "duel", json: include_str!("../maps/duel.json") },
 ];
+
+const CODE: &str = "bad_map";
 
 /// A map that was read: what it makes of the config.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,8 +40,8 @@ impl Board {
     /// Reads a map and names all that is wrong with it. Keys it does not know are information only.
     pub fn read(json: &Value) -> Result<Board, Faults> {
         let check = Check::new();
-        let board = Object::document(json, "bad_map", &check).map(|object| read(object, &check));
-        check.finish(board).map(|board| board.expect("only a fault leaves no map"))
+        let board = read(Object::document(json, CODE, &check));
+        check.finish(board)
     }
 }
 
@@ -47,20 +49,14 @@ impl Board {
 const BECOME: [(&str, &str); 3] =
     [("board_size", "board_size"), ("totems", "fixed_totems"), ("spawns", "fixed_spawns")];
 
-fn read(mut object: Object<'_>, check: &Check) -> Board {
+fn read(mut object: Object<'_>) -> Board {
+    let check = object.check();
     let name = object.text("name");
-    let mut overrides = match object.need("config") {
-        Some(Value::Object(config)) => config.clone(),
-        Some(other) => {
-            object.fault("config", format!("{} is not an object", shown(other)));
-            Map::new()
-        }
-        None => Map::new(),
-    };
+    let mut overrides = object.map("config");
     for (key, becomes) in BECOME {
         let Some(value) = object.need(key) else { continue };
         if overrides.get(becomes).is_some_and(|other| other != value) {
-            object.fault("config", format!("{becomes} is not what the map says itself"));
+            check.fault(CODE, "/config", format!("{becomes} is not what the map says itself"));
         }
         overrides.insert(becomes.into(), value.clone());
     }
@@ -72,15 +68,16 @@ fn read(mut object: Object<'_>, check: &Check) -> Board {
 /// What is wrong with the config that a map makes, said in the words of the map.
 fn check_overrides(overrides: &Map<String, Value>, check: &Check) {
     let inner = Check::new();
+    let own = |key: &str| BECOME.iter().find(|(_, becomes)| *becomes == key).map(|(own, _)| *own);
+    for key in Config::KEYS.iter().map(|key| key.name).filter(|key| !check.knows("", [own(key).unwrap_or("config")])) {
+        inner.doubt(join("", key));
+    }
     Config::overridden(overrides, "", &inner);
     let Err(faults) = inner.finish(()) else { return };
     for fault in faults.list() {
         let key = fault.pointer.split('/').nth(1).unwrap_or_default();
-        match BECOME.iter().find(|(_, becomes)| *becomes == key) {
-            Some((own, becomes)) => {
-                let pointer = fault.pointer.replacen(becomes, own, 1);
-                check.fault("bad_map", pointer, fault.message.clone());
-            }
+        match own(key) {
+            Some(own) => check.fault(CODE, fault.pointer.replacen(key, own, 1), fault.message.clone()),
             None => check.fault(fault.code, format!("/config{}", fault.pointer), fault.message.clone()),
         }
     }
@@ -144,7 +141,8 @@ mod tests {
         });
         let faults = Board::read(&bad).unwrap_err();
         let places: Vec<_> = faults.list().iter().map(|f| (f.code, f.pointer.as_str())).collect();
-        assert_eq!(places, [("bad_map", "/name"), ("bad_config", "/config/dais"), ("bad_map", "/spawns/0/y")]);
+        let of_map = ["/name", "/spawns/0/y", "/totems/1"].map(|place| ("bad_map", place));
+        assert_eq!(places, [of_map[0], ("bad_config", "/config/dais"), of_map[1], of_map[2]]);
         let near = json!({"name": "a", "board_size": 40, "totems": [{"x": 1, "y": 1}, {"x": 5, "y": 40}], "spawns": null,
             "config": {"max_players": 2}});
         let faults = Board::read(&near).unwrap_err();

@@ -8,9 +8,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::Config as _;
-use skirmish_core::read::shown;
+use skirmish_core::read::judged;
 use skirmish_core::{Check, Faults, Game, Key, Object, Seat};
 use skirmish_grid::Point;
+
+const CODE: &str = "bad_position";
 
 /// A position. It serialises to the canonical form.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -82,25 +84,15 @@ impl Position {
     pub const SCHEMA: i64 = 1;
 }
 
-/// Reads a position and names all faults of its form.
+/// Reads a position; one of bad form is judged as well, so that all faults are named at once.
 pub(crate) fn read(json: &Value) -> Result<Position, Faults> {
-    let check = Check::new();
-    let position = Object::document(json, "bad_position", &check).map(|object| read_object(object, &check));
-    check.finish(position).map(|position| position.expect("only a fault leaves no position"))
+    judged(json, CODE, read_object, judge)
 }
 
-fn read_object(mut object: Object<'_>, check: &Check) -> Position {
+fn read_object(mut object: Object<'_>) -> Position {
     object.exactly("game", Zords::ID);
     let schema = object.int("schema", Position::SCHEMA..=Position::SCHEMA);
-    let config = match object.need("config") {
-        Some(Value::Object(config)) => config.clone(),
-        Some(other) => {
-            object.fault("config", format!("{} is not an object", shown(other)));
-            Map::new()
-        }
-        None => Map::new(),
-    };
-    config_of(&config, check);
+    let config = object.map("config");
     let status = object.word("status", &STATUSES);
     let (day, time) = (object.int("day", 0..), object.int("time", 0..));
     let seq = object.int_or("seq", 0, 0..);
@@ -115,7 +107,7 @@ fn read_object(mut object: Object<'_>, check: &Check) -> Position {
     });
     let order = match object.has("order") {
         true => object.strings("order").into_iter().map(Name::of).collect(),
-        false if status == Status::Waiting => Vec::new(),
+        false if !has_started(status, day) => Vec::new(),
         false => players.iter().map(|player| player.seat).collect(),
     };
     let mut optional = |key| object.take(key).is_some().then(|| object.int(key, ..));
@@ -167,26 +159,24 @@ fn read_zord(mut object: Object<'_>) -> ZordPosition {
 
 fn seat_name(object: &mut Object<'_>, key: &'static str) -> Name {
     let text = object.text(key);
-    Name::new(text).unwrap_or_else(|| {
+    let name = Name::new(text);
+    if name.is_none() && object.check().knows(object.pointer(), [key]) {
         object.fault(key, format!("\"{text}\" cannot be the name of a seat"));
-        Name::UNFIT
-    })
+    }
+    name.unwrap_or(Name::UNFIT)
 }
 
 fn side(object: &mut Object<'_>, key: &'static str) -> i32 {
     object.int(key, 0..=i64::from(i32::MAX)) as i32
 }
 
-/// The config of a position, its faults named under `/config`.
-fn config_of(overrides: &Map<String, Value>, check: &Check) -> Config {
-    let inner = Check::new();
-    let config = Config::overridden(overrides, "", &inner);
-    if let Err(faults) = inner.finish(()) {
-        for fault in faults.list() {
-            check.fault(fault.code, format!("/config{}", fault.pointer), fault.message.clone());
-        }
+/// Whether there are totems and an order.
+fn has_started(status: Status, day: i64) -> bool {
+    match status {
+        Status::Waiting => false,
+        Status::Running | Status::Over => true,
+        Status::Aborted => day > 0,
     }
-    config
 }
 
 impl PlayerPosition {
@@ -247,11 +237,17 @@ pub(crate) fn write(game: &Zords, state: &State) -> Position {
 pub(crate) fn load(position: &Position) -> Result<(Zords, State), Faults> {
     read(&serde_json::to_value(position).expect("positions serialise"))?;
     let check = Check::new();
-    let game = Zords::new(config_of(&position.config, &check));
+    let loaded = judge(position, &check);
+    check.finish(loaded)
+}
+
+/// The game and state of a position. What is wrong with the values that `check` knows goes into it.
+fn judge(position: &Position, check: &Check) -> (Zords, State) {
+    let game = Zords::new(Config::overridden(&position.config, "/config", check));
     if position.round.is_some() || position.turn.is_some() {
-        game.config.check_rounds("/config", &check);
+        game.config.check_rounds("/config", check);
     }
-    let loader = Loader { position, config: &game.config, check: &check };
+    let loader = Loader { position, config: &game.config, check };
     loader.check_time();
     loader.check_board();
     let players = loader.players();
@@ -272,13 +268,8 @@ pub(crate) fn load(position: &Position) -> Result<(Zords, State), Faults> {
         players,
     };
     state.make_room(game.config.max_zords);
-    if check.is_clean()
-        && let Some(place) = state.place.filter(|_| state.is_running())
-        && !state.turn_is_askable(game.seat_in_round(&state, place))
-    {
-        loader.fault("/turn", "names a seat that is not asked: it is retired, down or has no actions".into());
-    }
-    check.finish((game, state))
+    loader.check_turn(&game, &state);
+    (game, state)
 }
 
 struct Loader<'a> {
@@ -289,16 +280,35 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn fault(&self, pointer: &str, message: String) {
-        self.check.fault("bad_position", pointer, message);
+        self.check.fault(CODE, pointer, message);
     }
 
-    /// Whether totems and an order must be there.
-    fn started(&self) -> bool {
-        match self.position.status {
-            Status::Waiting => false,
-            Status::Running | Status::Over => true,
-            Status::Aborted => self.position.day > 0,
-        }
+    /// A fault of a value that other values depend on; it is as good as not known.
+    fn misfit(&self, pointer: &str, message: String) {
+        self.check.misread(CODE, pointer, message);
+    }
+
+    fn knows(&self, keys: &[&str]) -> bool {
+        self.check.knows("", keys)
+    }
+
+    fn knows_config(&self, keys: &[&str]) -> bool {
+        self.check.knows("/config", keys)
+    }
+
+    /// Whether every one of a list of so many objects is known to be one, and `keys` of it are known.
+    fn knows_all(&self, list: &str, length: usize, keys: &[&str]) -> bool {
+        let at = |i| format!("/{list}/{i}");
+        self.knows(&[list])
+            && self.check.knows(&format!("/{list}"), 0..length)
+            && (0..length).all(|i| self.check.knows(&at(i), keys))
+    }
+
+    /// Whether totems and an order must be there, if that is known.
+    fn started(&self) -> Option<bool> {
+        let Position { status, day, .. } = *self.position;
+        let known = self.knows(&["status"]) && (status != Status::Aborted || self.knows(&["day"]));
+        known.then(|| has_started(status, day))
     }
 
     fn check_time(&self) {
@@ -309,10 +319,12 @@ impl Loader<'_> {
             Status::Over => (last..=last, length..=length),
             Status::Aborted => (0..=last, 0..=length),
         };
-        for (pointer, number, range) in [("/day", self.position.day, days), ("/time", self.position.time, times)] {
-            if !range.contains(&number) {
+        let clock = [("day", self.position.day, days, "days"), ("time", self.position.time, times, "day_length_s")];
+        for (key, number, range, limit) in clock {
+            let known = self.position.status == Status::Waiting || self.knows_config(&[limit]);
+            if !range.contains(&number) && known && self.knows(&["status", key]) {
                 let message = format!("{number} is not allowed; allowed is {} to {}", range.start(), range.end());
-                self.fault(pointer, message);
+                self.fault(&format!("/{key}"), message);
             }
         }
     }
@@ -322,8 +334,8 @@ impl Loader<'_> {
         let totems = self.position.totems.iter().enumerate().map(|(i, t)| (format!("/totems/{i}"), t.x, t.y));
         let zords = self.position.zords.iter().enumerate().map(|(i, z)| (format!("/zords/{i}"), z.x, z.y));
         let mut seen = std::collections::HashSet::new();
-        for (pointer, x, y) in totems.chain(zords) {
-            if !self.config.on_board(Point::new(x, y)) {
+        for (pointer, x, y) in totems.chain(zords).filter(|(pointer, ..)| self.check.knows(pointer, ["x", "y"])) {
+            if !self.config.on_board(Point::new(x, y)) && self.knows_config(&["board_size"]) {
                 self.fault(&pointer, format!("({x},{y}) is off the board"));
             }
             if !seen.insert((x, y)) {
@@ -333,20 +345,27 @@ impl Loader<'_> {
     }
 
     fn players(&self) -> Vec<Player> {
-        let (list, most) = (&self.position.players, self.config.max_players);
-        if list.len() as i64 > most {
-            self.fault("/players", format!("{} players are more than {most}", list.len()));
+        let list = &self.position.players;
+        let (count, least, most) = (list.len() as i64, self.config.min_players, self.config.max_players);
+        let counted = self.knows_all("players", list.len(), &[]);
+        if count > most && counted && self.knows_config(&["max_players"]) {
+            self.fault("/players", format!("{count} players are more than {most}"));
         }
-        if self.started() && (list.len() as i64) < self.config.min_players {
-            self.fault("/players", format!("{} players are fewer than {}", list.len(), self.config.min_players));
+        if count < least && counted && self.knows_config(&["min_players"]) && self.started() == Some(true) {
+            self.fault("/players", format!("{count} players are fewer than {least}"));
         }
+        let mut names = Vec::new();
         for (i, player) in list.iter().enumerate() {
-            if list[..i].iter().any(|other| other.seat.resembles(&player.seat)) {
-                self.fault(&format!("/players/{i}/seat"), format!("{} is there twice", player.seat));
+            let at = format!("/players/{i}");
+            if self.check.knows(&at, ["seat"]) {
+                if names.iter().any(|other: &Name| other.resembles(&player.seat)) {
+                    self.fault(&format!("{at}/seat"), format!("{} is there twice", player.seat));
+                }
+                names.push(player.seat);
             }
-            if player.actions > self.config.actions_per_day {
-                let message = format!("{} is more than {}", player.actions, self.config.actions_per_day);
-                self.fault(&format!("/players/{i}/actions"), message);
+            let most = self.config.actions_per_day;
+            if player.actions > most && self.check.knows(&at, ["actions"]) && self.knows_config(&["actions_per_day"]) {
+                self.fault(&format!("{at}/actions"), format!("{} is more than {most}", player.actions));
             }
         }
         let zords = |seat| self.position.zords.iter().filter(|zord| zord.owner == seat).count() as i64;
@@ -360,9 +379,9 @@ impl Loader<'_> {
         };
         let players: Vec<Player> = list.iter().take(Seat::MAX).map(player).collect();
         for (i, player) in players.iter().enumerate() {
-            if player.zords > self.config.max_zords {
-                let message = format!("{} zords are more than {}", player.zords, self.config.max_zords);
-                self.fault(&format!("/players/{i}"), message);
+            let (at, most) = (format!("/players/{i}"), self.config.max_zords);
+            if player.zords > most && self.check.knows(&at, ["seat"]) && self.knows_config(&["max_zords"]) {
+                self.fault(&at, format!("{} zords are more than {most}", player.zords));
             }
         }
         players
@@ -370,60 +389,75 @@ impl Loader<'_> {
 
     fn zords(&self, players: &[Player]) -> Vec<Zord> {
         let mut ids = std::collections::HashSet::new();
-        if !self.started() && !self.position.zords.is_empty() {
+        if self.started() == Some(false) && !self.position.zords.is_empty() {
             self.fault("/zords", "nothing is on the board before the start".into());
         }
+        let named = self.knows_all("players", self.position.players.len(), &["seat"]);
         let mut zord = |(i, given): (usize, &ZordPosition)| {
-            let fault = |key: &str, message: String| self.fault(&format!("/zords/{i}/{key}"), message);
-            if given.id >= self.position.next_id {
+            let at = format!("/zords/{i}");
+            let knows = |key: &str| self.check.knows(&at, [key]);
+            let fault = |key: &str, message: String| self.fault(&format!("{at}/{key}"), message);
+            if given.id >= self.position.next_id && knows("id") && self.knows(&["next_id"]) {
                 fault("id", format!("{} is not less than next_id", given.id));
             }
-            if !ids.insert(given.id) {
+            if knows("id") && !ids.insert(given.id) {
                 fault("id", format!("{} is there twice", given.id));
             }
-            if given.hp > self.config.most_hp() {
-                fault("hp", format!("{} is more than {}", given.hp, self.config.most_hp()));
+            let (most, least) = (self.config.most_hp(), self.config.base_range);
+            if given.hp > most && knows("hp") && self.knows_config(&["zord_hp", "built_zord_hp"]) {
+                fault("hp", format!("{} is more than {most}", given.hp));
             }
-            if given.range < self.config.base_range {
-                fault("range", format!("{} is less than {}", given.range, self.config.base_range));
+            if given.range < least && knows("range") && self.knows_config(&["base_range"]) {
+                fault("range", format!("{} is less than {least}", given.range));
             }
-            let owner = players.iter().position(|player| player.name == given.owner).unwrap_or_else(|| {
-                fault("owner", format!("{} is no player", given.owner));
-                0
-            });
-            let (at, owner) = (Point::new(given.x, given.y), Seat(owner as u8));
+            let owner = players.iter().position(|player| player.name == given.owner);
+            if owner.is_none() && knows("owner") && named {
+                self.misfit(&format!("{at}/owner"), format!("{} is no player", given.owner));
+            }
+            let (at, owner) = (Point::new(given.x, given.y), Seat(owner.unwrap_or(0) as u8));
             Zord { id: given.id, at, hp: given.hp, shields: given.shields, range: given.range, owner }
         };
         self.position.zords.iter().enumerate().map(&mut zord).collect()
     }
 
     fn totems(&self) -> Option<[Point; 2]> {
-        match (&self.position.totems[..], self.started()) {
+        let list = &self.position.totems[..];
+        let knows = |i: usize, keys: &[&str]| self.check.knows(&format!("/totems/{i}"), keys);
+        match (list, self.started()?) {
             ([a, b], true) if (a.id, b.id) == (1, 2) => {
                 let totems = [Point::new(a.x, a.y), Point::new(b.x, b.y)];
-                if totems[0].chebyshev(totems[1]) <= 2 * self.config.totem_aura {
+                let known = knows(0, &["x", "y"]) && knows(1, &["x", "y"]) && self.knows_config(&["totem_aura"]);
+                if totems[0].chebyshev(totems[1]) <= 2 * self.config.totem_aura && known {
                     self.fault("/totems", "their areas overlap".into());
                 }
                 return Some(totems);
             }
-            (_, true) => self.fault("/totems", "are not totem 1 and totem 2".into()),
-            ([], false) => {}
-            (_, false) => self.fault("/totems", "there are none before the start".into()),
+            (_, true) if self.knows_all("totems", list.len(), &["id"]) => {
+                self.fault("/totems", "are not totem 1 and totem 2".into());
+            }
+            ([_, ..], false) => self.fault("/totems", "there are none before the start".into()),
+            _ => {}
         }
         None
     }
 
     fn order(&self, players: &[Player]) -> Vec<Seat> {
-        let given = &self.position.order;
+        let (given, list) = (&self.position.order, &self.position.players);
         let index = |name: &Name| players.iter().position(|player| player.name == *name);
-        let order: Vec<Seat> = given.iter().filter_map(index).map(|i| Seat(i as u8)).collect();
-        let expected = if self.started() { players.len() } else { 0 };
-        let twice = order.iter().enumerate().any(|(i, seat)| order[..i].contains(seat));
-        if given.len() != expected || order.len() != expected || twice {
-            let wanted = if self.started() { "is not the players in some order" } else { "is not empty" };
-            self.fault("/order", wanted.into());
+        let times = |name: Name| given.iter().filter(|other| **other == name).count();
+        match self.started() {
+            Some(false) if !given.is_empty() => self.misfit("/order", "is not empty".into()),
+            Some(true) if self.knows_all("order", given.len(), &[]) => {
+                let named = list.len() <= Seat::MAX && self.knows_all("players", list.len(), &["seat"]);
+                let of_all =
+                    |one: &PlayerPosition| times(one.seat) == list.iter().filter(|p| p.seat == one.seat).count();
+                if named && (given.len() != list.len() || !list.iter().all(of_all)) {
+                    self.misfit("/order", "is not the players in some order".into());
+                }
+            }
+            _ => {}
         }
-        order
+        given.iter().filter_map(index).map(|i| Seat(i as u8)).collect()
     }
 
     fn place(&self) -> Option<Place> {
@@ -439,23 +473,44 @@ impl Loader<'_> {
                 return None;
             }
         };
-        let over = self.position.status == Status::Over;
-        let most = if over { (0, 0) } else { (self.config.rounds_per_day - 1, self.position.players.len() as i64 - 1) };
-        for (pointer, number, most) in [("/round", round, most.0), ("/turn", turn, most.1)] {
-            if !self.started() {
-                self.fault(pointer, "is not there before the start".into());
-            } else if !(0..=most).contains(&number) {
-                self.fault(pointer, format!("{number} is not allowed; allowed is 0 to {most}"));
+        let (over, players) = (self.position.status == Status::Over, self.position.players.len());
+        let most = if over { (0, 0) } else { (self.config.rounds_per_day - 1, players as i64 - 1) };
+        let known = (over || self.knows_config(&["rounds_per_day"]), over || self.knows_all("players", players, &[]));
+        for (key, number, most, known) in [("round", round, most.0, known.0), ("turn", turn, most.1, known.1)] {
+            match self.started() {
+                Some(false) => self.misfit(&format!("/{key}"), "is not there before the start".into()),
+                Some(true) if !(0..=most).contains(&number) && known && self.knows(&[key]) => {
+                    self.misfit(&format!("/{key}"), format!("{number} is not allowed; allowed is 0 to {most}"));
+                }
+                _ => {}
             }
         }
         Some(Place { round, turn: usize::try_from(turn).unwrap_or(0) })
     }
 
+    /// The turn of a running game is that of a seat that is asked.
+    fn check_turn(&self, game: &Zords, state: &State) {
+        let in_time = state.is_running() && (1..=self.config.days).contains(&state.day) && !state.order.is_empty();
+        let Some(place) = state.place.filter(|_| in_time) else { return };
+        let seat = game.seat_in_round(state, place);
+        if !state.turn_is_askable(seat)
+            && self.knows(&["status", "day", "round", "turn"])
+            && self.knows_config(&["days", "rounds_per_day"])
+            && self.knows_all("order", self.position.order.len(), &[])
+            && self.knows_all("players", self.position.players.len(), &["seat"])
+            && self.check.knows(&format!("/players/{}", seat.index()), ["actions", "retired"])
+            && self.knows_all("zords", self.position.zords.len(), &["owner"])
+        {
+            self.fault("/turn", "names a seat that is not asked: it is retired, down or has no actions".into());
+        }
+    }
+
     fn key(&self) -> Key {
-        let Some(text) = &self.position.rng else { return Key::from_seed(0) };
-        Key::from_hex(text).filter(|key| key.to_hex() == *text).unwrap_or_else(|| {
+        let Some(text) = &self.position.rng else { return State::stand_in() };
+        let key = Key::from_hex(text).filter(|key| key.to_hex() == *text);
+        if key.is_none() && self.knows(&["rng"]) {
             self.fault("/rng", "is not 32 hexadecimal digits".into());
-            Key::default()
-        })
+        }
+        key.unwrap_or_default()
     }
 }

@@ -78,8 +78,6 @@ fn everything_that_is_wrong_is_named() {
     bad.as_object_mut().unwrap().remove("next_id");
     let wanted = [
         "bad_position /schema",
-        "bad_config /config/dayz",
-        "bad_config /config/days",
         "bad_position /status",
         "bad_position /next_id",
         "bad_position /players/0/points",
@@ -88,6 +86,8 @@ fn everything_that_is_wrong_is_named() {
         "bad_position /zords/1/colour",
         "bad_position /totems/0/x",
         "bad_position /extra",
+        "bad_config /config/dayz",
+        "bad_config /config/days",
     ];
     assert_eq!(faults(&bad), wanted);
     assert_eq!(faults(&json!([])), ["bad_position "]);
@@ -100,7 +100,9 @@ fn positions_that_cannot_be_are_refused() {
         *bad.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = new.clone();
         assert_eq!(faults(&bad), wanted, "{pointer} {new}");
     };
-    check("/config", json!({"days": 14, "board_size": 11}), &["bad_config /config/board_size"; 2]);
+    let (small, off) = ("bad_config /config/board_size", ["/totems/0", "/totems/1", "/zords/0", "/zords/1"]);
+    let off = off.map(|at| format!("bad_position {at}"));
+    check("/config", json!({"days": 14, "board_size": 11}), &[small, small, &off[0], &off[1], &off[2], &off[3]]);
     check(
         "/config",
         json!({"days": 14, "rounds_per_day": 1}),

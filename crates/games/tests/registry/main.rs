@@ -1,8 +1,10 @@
 //! Everything that must hold for every game of the registry. One binary, so that the games are linked once.
 
 mod allocations;
+mod faults;
 mod goldens;
 mod laws;
+mod natives;
 mod properties;
 mod schemas;
 mod small;

@@ -48,7 +48,7 @@ macro_rules! properties {
 skirmish_games::for_each_game!(properties);
 
 /// Replaces, removes or adds one thing somewhere in a document, `times` times.
-fn damage(document: &mut Value, rng: &mut Rng, times: u64) {
+pub(crate) fn damage(document: &mut Value, rng: &mut Rng, times: u64) {
     for _ in 0..times {
         let place = somewhere(document, rng);
         let Some(here) = document.pointer_mut(&place) else { continue };
@@ -67,7 +67,7 @@ fn damage(document: &mut Value, rng: &mut Rng, times: u64) {
 }
 
 /// A JSON pointer to some part of a document.
-fn somewhere(document: &Value, rng: &mut Rng) -> String {
+pub(crate) fn somewhere(document: &Value, rng: &mut Rng) -> String {
     let mut pointer = String::new();
     let mut here = document;
     for _ in 0..rng.index(5) {

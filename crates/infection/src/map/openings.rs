@@ -41,7 +41,7 @@ fn moved(map: &Map, n: u64, (humans, zombies): (i64, i64)) -> Option<Map> {
         }
         let start = |anchor| Start { anchor: Some(anchor), spawns: Vec::new() };
         let other = Map { human: start(human), zombie: start(zombie), ..map.clone() };
-        let fits = |start, count| other.spawn_cells(start, usize::try_from(count).unwrap_or(usize::MAX)).is_some();
+        let fits = |start, count| other.spawn_cells(start, count).is_some();
         if fits(&other.human, humans) && fits(&other.zombie, zombies) {
             return Some(other);
         }

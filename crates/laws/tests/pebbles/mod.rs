@@ -141,17 +141,17 @@ impl<const BREACH: u8> Game for Pebbles<BREACH> {
 
     fn read_position(json: &Value) -> std::result::Result<Position, Faults> {
         let check = Check::new();
-        let mut position =
-            Position { game: "pebbles", turn: 1, piles: vec![], secrets: vec![], winner: None, config: Map::new() };
-        if let Some(mut doc) = Object::document(json, "bad_position", &check) {
-            doc.exactly("game", "pebbles");
-            position.turn = doc.int("turn", 1..);
-            position.piles = doc.list("piles").iter().filter_map(|(_, n)| n.as_i64()).collect();
-            position.secrets = doc.list("secrets").iter().filter_map(|(_, n)| n.as_i64()).collect();
-            position.winner = doc.need("winner").and_then(Value::as_i64);
-            position.config = doc.need("config").and_then(Value::as_object).cloned().unwrap_or_default();
-            doc.finish();
-        }
+        let mut doc = Object::document(json, "bad_position", &check);
+        doc.exactly("game", "pebbles");
+        let position = Position {
+            game: "pebbles",
+            turn: doc.int("turn", 1..),
+            piles: doc.list("piles").iter().filter_map(|(_, n)| n.as_i64()).collect(),
+            secrets: doc.list("secrets").iter().filter_map(|(_, n)| n.as_i64()).collect(),
+            winner: doc.need("winner").and_then(Value::as_i64),
+            config: doc.map("config"),
+        };
+        doc.finish();
         check.finish(position)
     }
 

@@ -1,0 +1,257 @@
+//! Playing a replay again, step by step. The one way for everything that is made from replays.
+
+use super::Wrong;
+use super::commitment::commitment;
+use super::recording::short_hash;
+use super::records::{BadEntry, Ending, Header, SeatRecord, StepRecord};
+use crate::any::{AnyTable, Seated};
+use crate::{Entry, Game, Key, Orders, Seat};
+
+/// A replay of any game, being played.
+///
+/// ```text
+/// while let Some(step) = playback.peek()? {
+///     ... playback.table() is as it was before `step`: ask it for messages, views, the position
+///     playback.play()?;
+///     ... and now as it was after it: events, rejections
+/// }
+/// playback.finish()?;
+/// ```
+pub trait AnyPlayback: Send {
+    fn header(&self) -> &Header;
+
+    /// The last record; `None` in a replay that is torn or still grows.
+    fn ending(&self) -> Option<&Ending>;
+
+    /// Steps played so far.
+    fn played(&self) -> usize;
+
+    /// The table as it stands. Whoever plays steps on it by himself is on his own.
+    fn table(&mut self) -> &mut dyn AnyTable;
+
+    /// The recorded step that comes next; `None` when all are played.
+    fn peek(&mut self) -> Result<Option<&StepRecord>, Wrong>;
+
+    /// Plays the recorded step that comes next and compares the state after it; false when there is none left.
+    fn play(&mut self) -> Result<bool, Wrong>;
+
+    /// Plays what is left and compares the result. Only a replay with an ending is proved.
+    fn finish(&mut self) -> Result<(), Wrong>;
+
+    /// Leaves the replay here: a fresh table that plays on from the present position, where every seat gets a first
+    /// view again. Its seed is that of the replay; if that is not known yet, it is 0, and whoever plays on should
+    /// [give it another](AnyTable::reseed).
+    fn fork(self: Box<Self>) -> Box<dyn AnyTable>;
+
+    /// Plays up to the first step of turn `turn` or a later one; false if the records end before.
+    fn skip_to_turn(&mut self, turn: i64) -> Result<bool, Wrong> {
+        while self.table().turn().number < turn {
+            if !self.play()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Plays until `steps` steps are played; false if there are fewer.
+    fn skip_to_step(&mut self, steps: usize) -> Result<bool, Wrong> {
+        while self.played() < steps {
+            if !self.play()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// A replay of one game, being played.
+pub struct Playback<G: Game> {
+    text: String,
+    /// Where the records that are not looked at yet begin.
+    at: usize,
+    /// The line that begins there, counted from 1.
+    line: usize,
+    header: Header,
+    ending: Option<Ending>,
+    next: Option<StepRecord>,
+    played: usize,
+    seated: Seated<G>,
+}
+
+impl<G: Game> Playback<G> {
+    /// Opens the text of a replay: its records, a line each. Refuses other games and other versions by name.
+    pub fn open(text: String) -> Result<Playback<G>, Wrong> {
+        let header = Header::read(&text)?;
+        if header.game != G::ID {
+            return Err(Wrong::OtherGame { game: header.game, wanted: G::ID });
+        }
+        if header.version != G::VERSION {
+            return Err(Wrong::OtherVersion { game: header.game, version: header.version, ours: G::VERSION });
+        }
+        let ending = find_ending(&text);
+        let key = match &ending {
+            Some(ending) => check_commitment(&header, ending)?,
+            None => None,
+        };
+        let unreadable = |e: crate::Faults| Wrong::Unreadable { line: 1, why: e.to_string() };
+        let position = G::read_position(&header.position).map_err(unreadable)?;
+        let (game, mut state) = G::from_position(&position).map_err(unreadable)?;
+        game.set_key(&mut state, key);
+        let seed = ending.as_ref().map_or(0, |ending| ending.seed);
+        let seated = Seated::new(game, state, seed);
+        let at = text.find('\n').map_or(text.len(), |end| end + 1);
+        Ok(Playback { text, at, line: 2, header, ending, next: None, played: 0, seated })
+    }
+
+    /// The next line that is not looked at yet.
+    fn line(&self) -> Option<&str> {
+        self.text[self.at..].lines().next()
+    }
+
+    fn pass_line(&mut self) {
+        self.at = self.text[self.at..].find('\n').map_or(self.text.len(), |end| self.at + end + 1);
+        self.line += 1;
+    }
+
+    fn unreadable(&self, why: impl ToString) -> Wrong {
+        Wrong::Unreadable { line: self.line, why: why.to_string() }
+    }
+
+    /// Reads the next step into `next`.
+    fn look_ahead(&mut self) -> Result<(), Wrong> {
+        if self.next.is_some() {
+            return Ok(());
+        }
+        let Some(line) = self.line() else { return Ok(()) };
+        let is_last = self.at + line.trim_end().len() >= self.text.trim_end().len();
+        if is_last && self.ending.is_some() {
+            return Ok(());
+        }
+        let step: StepRecord = serde_json::from_str(line).map_err(|e| self.unreadable(e))?;
+        if self.seated.turn().is_over() {
+            return Err(self.unreadable("a step after the end of the game"));
+        }
+        for (i, given) in step.orders.iter().enumerate() {
+            if given.actions.is_some() == given.absence.is_some() {
+                return Err(self.unreadable("a seat has either actions or an absence"));
+            }
+            if step.orders[..i].iter().any(|other| other.seat == given.seat) {
+                return Err(self.unreadable(format!("seat {} gives orders twice", given.seat)));
+            }
+        }
+        self.next = Some(step);
+        Ok(())
+    }
+
+    fn orders(&self, step: &StepRecord) -> Orders<G::Action> {
+        let mut orders = Orders::new();
+        let game = &self.seated.table.game;
+        for given in &step.orders {
+            take_record(game, &mut orders, Seat(given.seat), given);
+        }
+        orders
+    }
+}
+
+/// Gives a seat's recorded answer as its order.
+pub(crate) fn take_record<G: Game>(game: &G, orders: &mut Orders<G::Action>, seat: Seat, given: &SeatRecord) {
+    if let Some(actions) = &given.actions {
+        orders.list(
+            seat,
+            actions.iter().map(|entry| match serde_json::from_str::<BadEntry>(entry.get()) {
+                Ok(record) => Entry::Bad(record.bad),
+                Err(_) => game.parse(entry),
+            }),
+        );
+    } else if let Some(absence) = given.absence {
+        orders.absent(seat, absence);
+    }
+    orders.used(given.used_ms);
+    if let Some(turn) = given.meant_for {
+        orders.meant_for(turn);
+    }
+}
+
+impl<G: Game> AnyPlayback for Playback<G> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    fn played(&self) -> usize {
+        self.played
+    }
+
+    fn table(&mut self) -> &mut dyn AnyTable {
+        &mut self.seated
+    }
+
+    fn peek(&mut self) -> Result<Option<&StepRecord>, Wrong> {
+        self.look_ahead()?;
+        Ok(self.next.as_ref())
+    }
+
+    fn play(&mut self) -> Result<bool, Wrong> {
+        self.look_ahead()?;
+        let Some(step) = self.next.take() else { return Ok(false) };
+        self.pass_line();
+        self.played += 1;
+        let orders = self.orders(&step);
+        let table = &mut self.seated.table;
+        let (number, turn) = (self.played, table.turn().number);
+        let drawn = match self.ending {
+            // The key is known: the draws must follow from it.
+            Some(_) => {
+                table.step(&orders);
+                let drawn = &table.record().draws;
+                if *drawn == step.draws { Ok(()) } else { Err(format!("the key gives {}", serde_json::json!(drawn))) }
+            }
+            None => table.step_drawn(&orders, &step.draws),
+        };
+        drawn.map_err(|why| Wrong::OtherDraws { step: number, turn, why })?;
+        let replayed = short_hash(table);
+        if replayed != step.hash {
+            return Err(Wrong::Differs { step: number, turn, recorded: step.hash, replayed });
+        }
+        Ok(true)
+    }
+
+    fn finish(&mut self) -> Result<(), Wrong> {
+        while self.play()? {}
+        let ending = self.ending.as_ref().ok_or(Wrong::Torn)?;
+        let replayed = self.seated.result();
+        if ending.result != replayed {
+            return Err(Wrong::OtherResult { recorded: ending.result.to_string(), replayed: replayed.to_string() });
+        }
+        if !self.seated.turn().is_over() && ending.void.is_none() {
+            return Err(Wrong::NotOver);
+        }
+        Ok(())
+    }
+
+    fn fork(self: Box<Self>) -> Box<dyn AnyTable> {
+        let seed = self.ending.as_ref().map_or(0, |ending| ending.seed);
+        let table = self.seated.table;
+        Box::new(Seated::new(table.game, table.state, seed))
+    }
+}
+
+/// The last line, if it is an ending.
+fn find_ending(text: &str) -> Option<Ending> {
+    serde_json::from_str(text.trim_end().lines().next_back()?).ok()
+}
+
+/// Opens the commitment: gives the random key if the ending is what the header promised.
+fn check_commitment(header: &Header, ending: &Ending) -> Result<Option<Key>, Wrong> {
+    let key = match &ending.key {
+        Some(text) => Some(Key::from_hex(text).ok_or(Wrong::OtherSeed)?),
+        None => None,
+    };
+    if commitment(ending.salt, ending.seed, key) != header.commitment {
+        return Err(Wrong::OtherSeed);
+    }
+    Ok(key)
+}

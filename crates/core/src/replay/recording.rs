@@ -1,0 +1,105 @@
+//! Writing: the records of a table while it is played.
+
+use super::commitment::{Salt, commitment};
+use super::records::{About, BadEntry, Ending, Header};
+use crate::{Absence, Answer, Entry, Game, Key, Orders, Table};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A replay being written: what must not be told before its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Recording {
+    seed: u64,
+    key: Option<Key>,
+    salt: Salt,
+}
+
+impl Recording {
+    /// Begins a replay at the table's present position, and gives its first record.
+    pub fn begin<G: Game>(table: &Table<G>, about: &About, seed: u64) -> (Recording, String) {
+        let key = table.game.key(&table.state);
+        let mut open = table.state.clone();
+        table.game.set_key(&mut open, None);
+        let header = Header {
+            skirmish: super::FORMAT,
+            game: G::ID.into(),
+            version: G::VERSION,
+            engine: env!("CARGO_PKG_VERSION").into(),
+            players: about.players.clone(),
+            sandbox: about.sandbox.clone(),
+            commitment: commitment(about.salt, seed, key),
+            position: serde_json::to_value(table.game.position(&open)).expect("positions serialise"),
+        };
+        (Recording { seed, key, salt: about.salt }, line(&header))
+    }
+
+    /// The record of a step that `table` has just played.
+    pub fn step<G: Game>(&self, table: &Table<G>, orders: &Orders<G::Action>) -> String {
+        let orders = orders
+            .iter()
+            .map(|given| {
+                let (actions, absence) = match given.answer {
+                    Answer::List(list) => (Some(list.iter().map(|entry| written(&table.game, entry)).collect()), None),
+                    Answer::Absent(absence) => (None, Some(absence)),
+                };
+                let used_ms = (G::COUNTS_TIME && given.used_ms > 0).then_some(given.used_ms);
+                SeatLine { seat: given.seat.0, actions, absence, used_ms, meant_for: given.turn }
+            })
+            .collect();
+        line(&StepLine::<G> { orders, draws: &table.record().draws, hash: short_hash(table) })
+    }
+
+    /// The last record; `void` says why the match counts for nothing, if it does.
+    pub fn ending<G: Game>(&self, table: &Table<G>, void: Option<String>) -> String {
+        let result = serde_json::to_value(table.outcome()).expect("results serialise");
+        line(&Ending { result, void, seed: self.seed, key: self.key.map(Key::to_hex), salt: self.salt })
+    }
+}
+
+/// An entry as records have it.
+pub(crate) fn written<G: Game>(game: &G, entry: &Entry<G::Action>) -> EntryLine<G::Wire> {
+    match entry {
+        Entry::Action(action) => EntryLine::Action(game.wire(action)),
+        Entry::Bad(flaw) => EntryLine::Bad(BadEntry { bad: *flaw }),
+    }
+}
+
+/// 32 bits of the state's hash.
+pub(crate) fn short_hash<G: Game>(table: &Table<G>) -> String {
+    format!("{:08x}", table.game.hash(&table.state) as u32)
+}
+
+fn line(record: &impl Serialize) -> String {
+    serde_json::to_string(record).expect("records serialise")
+}
+
+/// A [`StepRecord`](super::StepRecord) with typed actions, written without a detour.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct StepLine<'a, G: Game> {
+    orders: Vec<SeatLine<G>>,
+    #[serde(skip_serializing_if = "<[Value]>::is_empty")]
+    draws: &'a [Value],
+    hash: String,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct SeatLine<G: Game> {
+    seat: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actions: Option<Vec<EntryLine<G::Wire>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absence: Option<Absence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_ms: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meant_for: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum EntryLine<W> {
+    Action(W),
+    Bad(BadEntry),
+}

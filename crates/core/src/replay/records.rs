@@ -1,0 +1,132 @@
+//! The records of a replay: a header, one record per step, an ending. Each is one line of JSON.
+
+use super::Wrong;
+use super::commitment::Salt;
+use crate::{Absence, Flaw};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Who sat on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatedPlayer {
+    pub seat: String,
+    /// As it was asked for: a built-in bot, or a program with its arguments.
+    pub player: String,
+    /// What it called itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// What whoever runs a match says about it for its replay.
+#[derive(Clone, PartialEq, Debug)]
+pub struct About {
+    /// In seat order; may be empty where nobody in particular plays.
+    pub players: Vec<SeatedPlayer>,
+    /// What stood between the programs and the machine, in brief; null if there was no need of it.
+    pub sandbox: Value,
+    /// Made anew for every match, from the machine's own randomness: it keeps the seed from being guessed.
+    pub salt: Salt,
+}
+
+/// The first record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The format of the records.
+    pub skirmish: u32,
+    pub game: String,
+    /// Of the game.
+    pub version: u32,
+    /// The version of the program that wrote the replay.
+    pub engine: String,
+    pub players: Vec<SeatedPlayer>,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub sandbox: Value,
+    /// What the seed and the random key of the ending must give.
+    pub commitment: String,
+    /// The first position, without its random key.
+    pub position: Value,
+}
+
+impl Header {
+    /// Reads the header of a replay's text.
+    pub fn read(text: &str) -> Result<Header, Wrong> {
+        let first = text.lines().next().ok_or(Wrong::Torn)?;
+        #[derive(Deserialize)]
+        struct Format {
+            skirmish: u32,
+        }
+        let unreadable = |e: serde_json::Error| Wrong::Unreadable { line: 1, why: e.to_string() };
+        let Format { skirmish } = serde_json::from_str(first).map_err(unreadable)?;
+        if skirmish != super::FORMAT {
+            return Err(Wrong::OtherFormat { format: skirmish });
+        }
+        serde_json::from_str(first).map_err(unreadable)
+    }
+}
+
+/// What was played in one step.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepRecord {
+    /// In the order they were given.
+    pub orders: Vec<SeatRecord>,
+    /// The random draws of the step, so that it can be played while the seed is still secret.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<Value>,
+    /// 32 bits of the state's hash after the step, in hexadecimal.
+    pub hash: String,
+}
+
+impl StepRecord {
+    /// What a seat said; `None` if it was not asked.
+    pub fn of(&self, seat: crate::Seat) -> Option<&SeatRecord> {
+        self.orders.iter().find(|given| given.seat == seat.0)
+    }
+}
+
+/// What one seat said: a list, or an absence.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatRecord {
+    /// Its number.
+    pub seat: u8,
+    /// Actions in the game's own form, and [`BadEntry`] in place of what could not be read as one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<Box<RawValue>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence: Option<Absence>,
+    /// The time it took, only where the rules count it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub used_ms: u32,
+    /// The turn the list was made for, where its sender said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meant_for: Option<i64>,
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// An entry of a list that was no action.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BadEntry {
+    pub bad: Flaw,
+}
+
+/// The last record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    /// The result object of the rulebook.
+    pub result: Value,
+    /// Why the match counts for nothing, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void: Option<String>,
+    pub seed: u64,
+    /// The random key the game began with, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    pub salt: Salt,
+}
