@@ -1,12 +1,17 @@
 //! One file per command.
 
+pub mod attach;
 pub mod bench;
+pub mod check;
 pub mod doctor;
+pub mod fork;
 pub mod games;
+pub mod new;
 pub mod perft;
 pub mod play;
 pub mod position;
 pub mod replay;
+pub mod rerun;
 pub mod rules;
 pub mod schema;
 pub mod simulate;

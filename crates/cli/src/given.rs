@@ -117,8 +117,12 @@ fn map_choice<G: Game>(name: &str) -> Result<MapChoice> {
 
 /// Reads a position file, or standard input for `-`.
 pub fn position_file<G: Game>(path: &Path) -> Result<(G, G::State)> {
-    let text = read_text(path)?;
-    let json: Value = serde_json::from_str(&text).with_context(|| format!("{}: not JSON", path.display()))?;
+    read_position(path, &read_text(path)?)
+}
+
+/// Reads the text of a position; `path` is for messages.
+pub fn read_position<G: Game>(path: &Path, text: &str) -> Result<(G, G::State)> {
+    let json: Value = serde_json::from_str(text).with_context(|| format!("{}: not JSON", path.display()))?;
     let what = format!("the position {}", path.display());
     let position = G::read_position(&json).map_err(|faults| refused(&what, faults))?;
     G::from_position(&position).map_err(|faults| refused(&what, faults))

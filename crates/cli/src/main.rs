@@ -2,13 +2,19 @@
 
 #![forbid(unsafe_code)]
 
+mod cache;
+mod check;
 mod commands;
 mod fail;
 mod given;
+mod hosting;
 mod interrupt;
 mod output;
+mod ping;
 mod replays;
+mod rerun;
 mod sandbox;
+mod seating;
 mod statistics;
 
 use clap::{Parser, Subcommand};
@@ -32,6 +38,11 @@ struct Cli {
 enum Command {
     Games(commands::games::Args),
     Play(commands::play::Args),
+    Fork(commands::fork::Args),
+    Rerun(commands::rerun::Args),
+    Check(commands::check::Args),
+    Attach(commands::attach::Args),
+    New(commands::new::Args),
     Rules(commands::rules::Args),
     Schema(commands::schema::Args),
     Position(commands::position::Args),
@@ -47,10 +58,19 @@ enum Command {
 fn main() -> ExitCode {
     // A bot's guard is this very program, started again with a hidden argument.
     skirmish_jail::helper_main_if_asked();
+    ping::main_if_asked();
     let cli = Cli::parse();
     let outcome = match cli.command {
         Command::Games(args) => commands::games::run(args),
         Command::Play(args) => commands::play::run(args),
+        Command::Fork(args) => commands::fork::run(args),
+        Command::Rerun(args) => commands::rerun::run(args),
+        Command::Check(args) => commands::check::run(args),
+        Command::Attach(args) => match commands::attach::run(args) {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
+        Command::New(args) => commands::new::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Schema(args) => commands::schema::run(args),
         Command::Position(args) => commands::position::run(args),

@@ -136,27 +136,12 @@ fn schemas_are_schemas() {
 }
 
 #[test]
-fn a_match_is_played_recorded_and_proved() {
+fn a_match_is_played_to_its_end() {
     for game in GAMES {
-        let path = std::env::temp_dir().join(format!("skirmish-{}-{game}.jsonl", std::process::id()));
-        let file = path.to_str().unwrap();
-        let _ = std::fs::remove_file(&path);
-        let report = json_of(&ok(&["play", game, "weak", "weak", "--seed", "2", "--json", "--record", file]));
+        let report = json_of(&ok(&["play", game, "weak", "weak", "--seed", "2", "--json", "--no-replay"]));
         assert_eq!(report["match"]["result"]["over"], true, "{game}");
         assert_eq!(report["match"]["seats"][0]["ending"], "finished", "{game}");
-        assert!(fails(&["play", game, "--record", file], 2).contains("never overwritten"));
-        assert!(ok(&["replay", "verify", file]).contains("proved"));
-        let text = std::fs::read_to_string(&path).unwrap();
-        let line = text.lines().nth(5).unwrap();
-        let (_, hash) = line.rsplit_once("\"hash\":\"").unwrap();
-        let tampered = text.replacen(&hash[..8], "deadbeef", 1);
-        std::fs::write(&path, tampered).unwrap();
-        assert!(fails(&["replay", "verify", file], 1).contains("step 5"), "{game}");
-        assert_eq!(
-            json_of(&String::from_utf8_lossy(&skirmish(&["replay", "verify", file, "--json"]).stdout))["ok"],
-            false
-        );
-        let _ = std::fs::remove_file(&path);
+        assert_eq!(report["replay"], Value::Null);
     }
     assert!(fails(&["play", "golems", "weak"], 2).contains("2 seats"));
 }

@@ -1,6 +1,7 @@
 //! How long a seat may think. The rules core knows no time; this is where the rulebooks' time keys come to life.
 
 use skirmish_core::Clock;
+use skirmish_core::table::Timing;
 use std::time::Duration;
 
 /// How times are kept in a match.
@@ -28,8 +29,8 @@ pub struct SeatClock {
     /// What is left of the bank, where the game has one.
     bank_ms: Option<i64>,
     requests: u32,
-    /// Time used in a turn that goes on after a `look`.
-    pub last_ms: Option<u32>,
+    /// Time used for the last answer.
+    last_ms: Option<u32>,
 }
 
 impl SeatClock {
@@ -66,8 +67,10 @@ impl SeatClock {
         if self.keeping.off { NO_LIMIT } else { millis(self.limit_ms()) }
     }
 
-    pub fn bank_ms(&self) -> Option<i64> {
-        self.bank_ms
+    /// What the next message says about time; `turn_ms` is what the game gives for it.
+    pub fn timing(&mut self, turn_ms: i64) -> Timing {
+        self.set_turn_ms(turn_ms);
+        Timing { last_ms: self.last_ms, limit_ms: Some(self.limit_ms()), bank_ms: self.bank_ms }
     }
 
     /// Writes down an answer. `ends_turn` is false while a turn goes on after a look: then the increment is yet to come.
@@ -99,7 +102,7 @@ mod tests {
         clock.used(1000, false);
         assert_eq!(clock.limit_ms(), 2100);
         clock.used(500, true);
-        assert_eq!((clock.bank_ms(), clock.limit_ms()), (Some(1600), 1700));
+        assert_eq!((clock.bank_ms, clock.limit_ms()), (Some(1600), 1700));
     }
 
     #[test]

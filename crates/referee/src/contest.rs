@@ -1,58 +1,35 @@
 //! A whole match: start the players, ask whoever is to act, play the step, until the game is over.
 
 use crate::Ending;
+use crate::chair::{Chair, SeatReport};
 use crate::clock::{SeatClock, Timekeeping};
-use crate::exchange::{Question, ask_all};
-use crate::player::{Player, SeatSpec};
-use crate::program::Program;
-use crate::protocol::{EndMessage, HelloMessage, PROTOCOL, Ready, Reply, read_ready, read_reply, shown};
+use crate::exchange::{Answer, INTERRUPTED, Question, ask_all};
+use crate::lobby::Lobby;
+use crate::player::{Player, Sitter};
+use crate::program::{NotStarted, Program};
+use crate::protocol::{EndMessage, Reply, hello_line, is_stale, read_ready, read_reply, shown};
+use crate::witness::{Incident, Private, Witness};
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use skirmish_core::any::{AnyTable, seat_random};
-use skirmish_core::table::Timing;
-use skirmish_core::{Absence, Seat, Turn};
-use skirmish_jail::Level;
+use skirmish_core::native::{Contact, Replies, Transport};
+use skirmish_core::replay::SeatedPlayer;
+use skirmish_core::{Seat, Turn};
+use skirmish_jail::Brief;
 use std::time::{Duration, Instant};
 
 /// How a match is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     pub time: Timekeeping,
     /// Programs may think while they wait.
     pub ponder: bool,
-    /// How strong the sandbox is.
-    pub level: Level,
+    /// What stands between the programs and the machine.
+    pub sandbox: Brief,
     pub seed: u64,
-}
-
-/// Something that went wrong with an answer.
-#[derive(Clone, Debug, Serialize)]
-pub struct Fault {
-    pub turn: i64,
-    pub request: u32,
-    #[serde(flatten)]
-    pub ending: Ending,
-    pub message: String,
-}
-
-/// How a seat's part went.
-#[derive(Clone, Debug, Serialize)]
-pub struct SeatReport {
-    pub seat: String,
-    pub player: String,
-    /// What the program calls itself.
-    pub name: Option<String>,
-    #[serde(flatten)]
-    pub ending: Ending,
-    pub faults: Vec<Fault>,
-    pub requests: u32,
-    pub restarts: u32,
-    pub time_ms: u64,
-    pub longest_ms: u64,
-    /// CPU time the program used.
-    pub cpu_ms: u64,
-    #[serde(skip)]
-    pub log: String,
+    /// Another game follows: programs that play series stay for it.
+    pub again: bool,
 }
 
 /// How a match went.
@@ -62,8 +39,7 @@ pub struct Report {
     pub game: &'static str,
     pub game_version: u32,
     pub seed: u64,
-    /// What stood between the programs and the machine.
-    pub sandbox: Level,
+    pub sandbox: Brief,
     /// Why the match counts for nothing, if it does: the referee's own fault.
     pub void: Option<String>,
     pub result: Value,
@@ -71,31 +47,29 @@ pub struct Report {
     pub seats: Vec<SeatReport>,
 }
 
-/// One seat with its player.
-struct Chair {
-    player: Player,
-    program: Option<Program>,
-    ready: Ready,
-    clock: SeatClock,
-    requests: u32,
-    restarts: u32,
-    /// Why the program is gone, if it is.
-    gone: Option<Ending>,
-    faults: Vec<Fault>,
-    /// Time of the answer that the step to come is made of.
-    used_ms: Option<u32>,
-    time: Duration,
-    longest: Duration,
-    cpu: Duration,
-    log: String,
+impl Report {
+    /// Whether somebody stopped the match.
+    pub fn interrupted(&self) -> bool {
+        self.void.as_deref() == Some(INTERRUPTED)
+    }
+}
+
+/// A match that has been played.
+pub struct Played {
+    pub report: Report,
+    pub table: Box<dyn AnyTable>,
+    /// The programs that stay for the next game, by seat.
+    pub programs: Vec<Option<Program>>,
 }
 
 /// A match being played.
-pub struct Contest {
+pub struct Contest<'a> {
     id: String,
     table: Box<dyn AnyTable>,
     chairs: Vec<Chair>,
     options: Options,
+    lobby: Option<&'a Lobby>,
+    witness: &'a mut dyn Witness,
     void: Option<String>,
     steps: u64,
 }
@@ -103,11 +77,17 @@ pub struct Contest {
 /// What a program gets to leave by itself once the game is over.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-impl Contest {
+impl<'a> Contest<'a> {
     /// Seats the players; programs are not started yet. One player for each seat.
-    pub fn new(id: String, mut table: Box<dyn AnyTable>, players: Vec<Player>, options: Options) -> Contest {
+    pub fn new(
+        id: String,
+        mut table: Box<dyn AnyTable>,
+        players: Vec<Player>,
+        options: Options,
+        witness: &'a mut dyn Witness,
+    ) -> Contest<'a> {
         for (i, player) in players.iter().enumerate() {
-            if let SeatSpec::Builtin(name) = &player.spec {
+            if let Sitter::Builtin(name) = &player.sitter {
                 let seat = Seat(i as u8);
                 assert!(
                     table.seat_bot(seat, name, seat_random(options.seed, seat)),
@@ -118,34 +98,36 @@ impl Contest {
         let clock = table.clock();
         let chairs = players
             .into_iter()
-            .map(|player| Chair {
-                player,
-                program: None,
-                ready: Ready::default(),
-                clock: SeatClock::new(clock, options.time),
-                requests: 0,
-                restarts: 0,
-                gone: None,
-                faults: Vec::new(),
-                used_ms: None,
-                time: Duration::ZERO,
-                longest: Duration::ZERO,
-                cpu: Duration::ZERO,
-                log: String::new(),
+            .map(|player| {
+                // Whoever sits in a debugger is given time, unless a limit was asked for.
+                let free = matches!(player.sitter, Sitter::Attach) && options.time.turn_ms.is_none();
+                let time = Timekeeping { off: options.time.off || free, ..options.time };
+                Chair::new(player, SeatClock::new(clock, time), None)
             })
             .collect();
-        Contest { id, table, chairs, options, void: None, steps: 0 }
+        Contest { id, table, chairs, options, lobby: None, witness, void: None, steps: 0 }
     }
 
-    pub fn table(&self) -> &dyn AnyTable {
-        &*self.table
+    /// Where bots join that are started elsewhere.
+    pub fn with_lobby(mut self, lobby: &'a Lobby) -> Self {
+        self.lobby = Some(lobby);
+        self
     }
 
-    /// Plays to the end, showing every step to `watch`, which may stop the match by returning false.
-    pub fn play(mut self, mut watch: impl FnMut(&dyn AnyTable) -> bool) -> (Report, Box<dyn AnyTable>) {
-        let programs: Vec<usize> =
-            (0..self.chairs.len()).filter(|&i| matches!(self.chairs[i].player.spec, SeatSpec::Program(_))).collect();
-        self.start(&programs);
+    /// Programs that are there from the game before, by seat.
+    pub fn with_programs(mut self, programs: Vec<Option<Program>>) -> Self {
+        for (chair, program) in self.chairs.iter_mut().zip(programs) {
+            let player = chair.player.clone();
+            *chair = Chair::new(player, chair.clock.clone(), program);
+        }
+        self
+    }
+
+    /// Plays to the end.
+    pub fn play(mut self) -> Played {
+        let all: Vec<usize> = (0..self.chairs.len()).filter(|&i| self.chairs[i].player.sitter.is_program()).collect();
+        self.start(&all);
+        self.witness.begin(&seated(&*self.table, &self.chairs), &mut *self.table);
         while self.void.is_none() {
             let turn = self.table.turn();
             if turn.is_over() {
@@ -159,129 +141,205 @@ impl Contest {
             self.table.step();
             self.steps += 1;
             self.settle_clocks(turn);
-            if !watch(&*self.table) {
-                self.void = Some("interrupted".into());
+            self.witness.step(&mut *self.table);
+            if self.witness.stopped() {
+                self.void = Some(INTERRUPTED.into());
             }
         }
-        self.farewell();
-        (self.report(), self.table)
+        let programs = self.farewell();
+        Played { report: self.report(), table: self.table, programs }
     }
 
     /// Starts programs, at most one per core at a time, each under its own start-up clock.
     fn start(&mut self, who: &[usize]) {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         for some in who.chunks(cores) {
-            let hellos: Vec<Vec<u8>> = some.iter().map(|&i| self.hello(Seat(i as u8))).collect();
-            let limit = self.table.line_limit();
-            for &i in some {
-                let chair = &mut self.chairs[i];
-                chair.gone = None;
-                let SeatSpec::Program(start) = &chair.player.spec else { continue };
-                match Program::start(start, self.options.level, limit) {
-                    Ok(program) => chair.program = Some(program),
-                    Err(error) if error.own_fault => chair.lose(Ending::NotStarted { why: error.why }, 0),
-                    Err(error) => self.void = Some(error.why),
-                }
+            if self.void.is_none() {
+                self.start_some(some);
             }
-            let mut asked = Vec::new();
-            let mut questions = Vec::new();
-            for (i, chair) in self.chairs.iter_mut().enumerate() {
-                if let Some(at) = some.iter().position(|&j| j == i)
-                    && let Some(program) = &mut chair.program
-                {
-                    asked.push(i);
-                    questions.push(Question::new(program, &hellos[at], chair.clock.start_limit()));
-                }
+        }
+    }
+
+    fn start_some(&mut self, some: &[usize]) {
+        for &i in some {
+            let seat = Seat(i as u8);
+            self.chairs[i].hello = self.hello(seat);
+            self.chairs[i].gone = None;
+            self.chairs[i].owed = 0;
+            if self.chairs[i].program.is_some() {
+                continue;
             }
-            ask_all(&mut questions, |_, _| true);
-            let answers: Vec<_> = questions.into_iter().map(|question| question.answer).collect();
-            for (i, answer) in asked.into_iter().zip(answers) {
-                let result = answer.map(|answer| answer.result);
-                let chair = &mut self.chairs[i];
-                match result {
-                    Some(Ok(line)) => match read_ready(&line) {
-                        Ok(ready) => {
-                            chair.player.name.clone_from(&ready.name);
-                            chair.ready = ready;
+            match self.launch(i) {
+                Ok(program) => self.chairs[i].program = Some(program),
+                Err(error) if error.own_fault => self.fail(i, Ending::NotStarted { why: error.why }, &[], 0, 0),
+                Err(error) => self.void = Some(error.why),
+            }
+        }
+        let mut asked = Vec::new();
+        let mut questions = Vec::new();
+        let contact = self.table.native_contact();
+        for (i, chair) in self.chairs.iter_mut().enumerate() {
+            // A native bot is not greeted: it speaks first, or its connection is its greeting.
+            let greeting: &[u8] = match (&chair.player.sitter, contact.map(|contact| contact.transport)) {
+                (Sitter::Native { .. }, Some(Transport::Tcp { .. })) => continue,
+                (Sitter::Native { .. }, _) => &[],
+                _ => &chair.hello,
+            };
+            if some.contains(&i)
+                && let Some(program) = &mut chair.program
+            {
+                asked.push(i);
+                questions.push(Question::new(program, greeting, chair.clock.start_limit()));
+            }
+        }
+        let witness = &*self.witness;
+        ask_all(&mut questions, || witness.stopped(), |_, _| true);
+        let answers: Vec<Answer> = questions.into_iter().filter_map(|question| question.answer).collect();
+        for (i, answer) in asked.into_iter().zip(answers) {
+            self.greeted(i, answer, contact);
+        }
+    }
+
+    /// Takes a program's first words.
+    fn greeted(&mut self, i: usize, answer: Answer, contact: Option<Contact>) {
+        let used = answer.used.as_millis() as u64;
+        let why = match answer.result {
+            Ok(line) => {
+                let read = match (&self.chairs[i].player.sitter, contact.map(|contact| contact.transport)) {
+                    (Sitter::Native { .. }, Some(transport @ Transport::Pipes { greeting })) => {
+                        if transport.is_greeting(&line) {
+                            Ok(Default::default())
+                        } else {
+                            Err(format!("its first line must be '{greeting}'; it printed '{}'", shown(&line)))
                         }
-                        Err(why) => chair.lose(Ending::NotStarted { why }, 0),
-                    },
-                    Some(Err(Ending::Infrastructure { why })) => self.void = Some(why),
-                    Some(Err(Ending::Late { limit_ms, .. })) => {
-                        chair.lose(Ending::NotStarted { why: format!("not ready after {limit_ms} ms") }, 0);
                     }
-                    Some(Err(ending)) => {
-                        chair.lose(Ending::NotStarted { why: format!("before it was ready: {ending}") }, 0);
+                    _ => read_ready(&line),
+                };
+                match read {
+                    Ok(ready) => {
+                        self.chairs[i].ready = ready;
+                        return;
                     }
-                    None => {}
+                    Err(why) => {
+                        return self.fail(i, Ending::NotStarted { why }, &line, 0, used);
+                    }
                 }
             }
+            Err(Ending::Infrastructure { why }) => {
+                self.void = Some(why);
+                return;
+            }
+            Err(Ending::Late { limit_ms, .. }) => format!("not ready after {limit_ms} ms"),
+            Err(ending) => format!("before it was ready: {ending}"),
+        };
+        self.fail(i, Ending::NotStarted { why }, &answer.said, 0, used);
+    }
+
+    fn launch(&mut self, i: usize) -> Result<Program, NotStarted> {
+        let limit = self.table.line_limit();
+        let level = self.options.sandbox.level;
+        let chair = &self.chairs[i];
+        match &chair.player.sitter {
+            Sitter::Program(start) => Program::start(start, level, limit),
+            Sitter::Native { start, setting } => {
+                self.table.seat_native(Seat(i as u8), setting.as_deref()).map_err(NotStarted::ours)?;
+                match self.table.native_contact().map(|contact| contact.transport) {
+                    Some(transport @ Transport::Tcp { .. }) => {
+                        Program::start_connecting(start, transport, level, limit, chair.clock.start_limit())
+                    }
+                    _ => Program::start(start, level, limit),
+                }
+            }
+            Sitter::Attach => {
+                let lobby = self.lobby.ok_or_else(|| NotStarted::ours("there is no door to join by"))?;
+                let witness = &*self.witness;
+                lobby.join(limit, || witness.stopped()).map_err(NotStarted::ours)
+            }
+            Sitter::Builtin(_) | Sitter::Recorded(_) => unreachable!("only programs are launched"),
         }
     }
 
     /// Starts dead programs again where the rulebook says so.
     fn restart(&mut self, turn: Turn) {
         let Some(most) = self.table.max_restarts() else { return };
-        let dead: Vec<usize> = turn
-            .to_act
-            .iter()
-            .map(Seat::index)
-            .filter(|&i| {
-                let chair = &self.chairs[i];
-                matches!(chair.player.spec, SeatSpec::Program(_)) && chair.gone.is_some() && chair.restarts < most
-            })
-            // A failed start counts as a death in the first turn: the restart comes with the next.
-            .filter(|_| self.steps > 0)
-            .collect();
+        // A failed start counts as a death in the first turn: the restart comes with the next.
+        if self.steps == 0 {
+            return;
+        }
+        let dead = |&i: &usize| {
+            let chair = &self.chairs[i];
+            chair.player.sitter.is_program() && chair.gone.is_some() && chair.restarts < most
+        };
+        let dead: Vec<usize> = turn.to_act.iter().map(Seat::index).filter(dead).collect();
         for &i in &dead {
             self.chairs[i].restarts += 1;
         }
-        if !dead.is_empty() {
-            self.start(&dead);
-        }
+        self.start(&dead);
     }
 
     /// Gets the orders of every seat to act.
     fn ask(&mut self, turn: Turn) {
-        let alone = turn.to_act.len() == 1;
         let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
         for seat in turn.to_act.iter().filter(|&seat| !turn.silent.contains(seat)) {
             let chair = &mut self.chairs[seat.index()];
-            match (&chair.player.spec, &chair.gone) {
-                (SeatSpec::Builtin(_), _) => self.table.ask_bot(seat),
-                (SeatSpec::Program(_), Some(gone)) => {
+            match (&mut chair.player.sitter, &chair.gone) {
+                (Sitter::Builtin(_), _) => self.table.ask_bot(seat),
+                (Sitter::Recorded(recording), _) => recording.answer(seat, &mut *self.table),
+                (_, Some(gone)) => {
                     let absence = chair.absence_by(gone, self.table.max_restarts());
                     self.table.absent(seat, absence, 0);
                 }
-                (SeatSpec::Program(_), None) => {
-                    chair.clock.set_turn_ms(self.table.turn_ms());
-                    let timing = Timing {
-                        last_ms: chair.clock.last_ms,
-                        limit_ms: Some(chair.clock.limit_ms()),
-                        bank_ms: chair.clock.bank_ms(),
-                    };
+                (sitter, None) => {
                     let mut line = Vec::new();
-                    self.table.message(seat, chair.ready.wants_legal, timing, &mut line);
-                    line.push(b'\n');
+                    if matches!(sitter, Sitter::Native { .. }) {
+                        chair.clock.set_turn_ms(self.table.turn_ms());
+                        self.table.native_request(seat, &mut line);
+                    } else {
+                        let timing = chair.clock.timing(self.table.turn_ms());
+                        self.table.message(seat, chair.ready.wants_legal, timing, &mut line);
+                        line.push(b'\n');
+                    }
                     chair.requests += 1;
                     lines.push((seat.index(), line));
                 }
             }
         }
-        let requests: Vec<u32> = lines.iter().map(|(i, _)| self.chairs[*i].requests).collect();
-        let mut questions = Vec::new();
+        if lines.is_empty() {
+            return;
+        }
+        let newest = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::Newest);
+        let mut questions = Vec::with_capacity(lines.len());
+        let mut asked = Vec::with_capacity(lines.len());
         for (i, chair) in self.chairs.iter_mut().enumerate() {
             let Some((_, line)) = lines.iter().find(|(j, _)| *j == i) else { continue };
             let limit = chair.clock.limit();
             let Some(program) = &mut chair.program else { continue };
             program.freeze(false);
-            questions.push(Question::new(program, line, limit));
+            let native = matches!(chair.player.sitter, Sitter::Native { .. });
+            let question = Question::new(program, line, limit);
+            questions.push(if native && newest { question.newest() } else { question });
+            asked.push((chair.requests, native, &mut chair.owed));
         }
-        ask_all(&mut questions, |i, line| !matches!(read_reply(line, requests[i]), Reply::Stale));
+        let witness = &*self.witness;
+        ask_all(
+            &mut questions,
+            || witness.stopped(),
+            |i, line| {
+                let (request, native, owed) = &mut asked[i];
+                if !*native {
+                    return !is_stale(line, *request);
+                }
+                // Without numbers answers are matched by their order.
+                let stale = **owed > 0;
+                **owed -= u32::from(stale);
+                !stale
+            },
+        );
         let answers: Vec<_> = questions.into_iter().map(|question| question.answer).collect();
-        for ((i, _), answer) in lines.iter().zip(answers) {
+        let alone = turn.to_act.len() == 1;
+        for ((i, line), answer) in lines.iter().zip(answers) {
             let Some(answer) = answer else { continue };
-            self.take(Seat(*i as u8), answer, turn.number);
+            self.take(*i, answer, turn.number, line);
             if alone
                 && !self.options.ponder
                 && let Some(program) = &mut self.chairs[*i].program
@@ -292,30 +350,82 @@ impl Contest {
     }
 
     /// Hands one answer to the rules.
-    fn take(&mut self, seat: Seat, answer: crate::exchange::Answer, turn: i64) {
-        let chair = &mut self.chairs[seat.index()];
+    fn take(&mut self, i: usize, answer: Answer, turn: i64, sent: &[u8]) {
+        let seat = Seat(i as u8);
+        let chair = &mut self.chairs[i];
         let used_ms = u32::try_from(answer.used.as_millis()).unwrap_or(u32::MAX);
         chair.time += answer.used;
         chair.longest = chair.longest.max(answer.used);
         chair.used_ms = Some(used_ms);
-        let ending = match answer.result {
-            Ok(line) => match read_reply(&line, chair.requests) {
-                Reply::Orders { actions, notes: _ } => {
-                    self.table.list(seat, &actions, used_ms);
-                    return;
+        let mut notes = None;
+        let (ending, said) = match answer.result {
+            Ok(line) if matches!(chair.player.sitter, Sitter::Native { .. }) => {
+                match self.table.native_reply(seat, &line, used_ms) {
+                    Ok(()) => (None, line),
+                    Err(why) => (Some(Ending::Malformed { why, line: shown(&line) }), line),
                 }
-                Reply::Resign => Ending::Resigned,
-                Reply::Stale => Ending::Malformed { why: "an old answer".into(), line: shown(&line) },
-                Reply::Malformed(why) => Ending::Malformed { why, line: shown(&line) },
-            },
+            }
+            Ok(line) => {
+                let ending = match read_reply(&line, chair.requests) {
+                    Reply::Orders { actions, notes: noted } => {
+                        self.table.list(seat, &actions, used_ms);
+                        notes = noted.map(RawValue::to_owned);
+                        None
+                    }
+                    Reply::Resign => Some(Ending::Resigned),
+                    Reply::Stale => Some(Ending::Malformed { why: "an old answer".into(), line: shown(&line) }),
+                    Reply::Malformed(why) => Some(Ending::Malformed { why, line: shown(&line) }),
+                };
+                (ending, line)
+            }
             Err(Ending::Infrastructure { why }) => {
                 self.void = Some(why);
                 return;
             }
-            Err(ending) => ending,
+            Err(ending) => (Some(ending), answer.said),
         };
+        let stderr = chair.program.as_mut().and_then(Program::take_log);
+        let (us, cpu_us) = (answer.used.as_micros() as u64, chair.cpu_lately().as_micros() as u64);
+        let private = Private { turn, request: chair.requests, us, cpu_us, stderr, notes };
+        self.witness.answer(seat, &private);
+        let Some(ending) = ending else { return };
+        let in_order = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::InOrder);
+        if in_order && matches!(ending, Ending::Late { .. }) {
+            chair.owed += 1;
+        }
         let absence = chair.absence_by(&ending, self.table.max_restarts());
         self.table.absent(seat, absence, used_ms);
+        self.fail_on(i, ending, &said, turn, u64::from(used_ms), sent);
+    }
+
+    fn fail(&mut self, i: usize, ending: Ending, said: &[u8], turn: i64, used_ms: u64) {
+        let sent = self.chairs[i].hello.clone();
+        self.fail_on(i, ending, said, turn, used_ms, &sent);
+    }
+
+    /// Writes down a fault, with everything that helps to understand it.
+    fn fail_on(&mut self, i: usize, ending: Ending, said: &[u8], turn: i64, used_ms: u64, sent: &[u8]) {
+        let seated = seated(&*self.table, &self.chairs);
+        let chair = &mut self.chairs[i];
+        // First of all: it may have more to say while it dies, and that belongs to the story.
+        let stderr = chair.program.as_mut().map(|program| program.log().text());
+        let incident = Incident {
+            turn,
+            request: chair.requests,
+            ending: &ending,
+            hello: chair.hello.strip_suffix(b"\n").unwrap_or(&chair.hello),
+            sent: sent.strip_suffix(b"\n").unwrap_or(sent),
+            said,
+            stderr: stderr.unwrap_or_default(),
+            limit_ms: chair.clock.limit().as_millis() as u64,
+            used_ms,
+            cpu_ms: chair.cpu().as_millis() as u64,
+            wants_legal: chair.ready.wants_legal,
+        };
+        // A resignation is a decision, not a failure.
+        if ending != Ending::Resigned {
+            self.witness.fault(Seat(i as u8), &seated, &incident, &*self.table);
+        }
         chair.lose(ending, turn);
     }
 
@@ -331,83 +441,61 @@ impl Contest {
         }
     }
 
-    /// Tells everyone the end and lets them go.
-    fn farewell(&mut self) {
+    /// Tells everyone the end; lets them go, or keeps those who stay for another game.
+    fn farewell(&mut self) -> Vec<Option<Program>> {
         let result = self.table.result();
+        let mut staying: Vec<Option<Program>> = self.chairs.iter().map(|_| None).collect();
         for i in 0..self.chairs.len() {
-            let rejected = self.table.rejected(Seat(i as u8));
-            let Some(program) = &mut self.chairs[i].program else { continue };
+            let seat = Seat(i as u8);
+            let chair = &mut self.chairs[i];
+            let Some(program) = &mut chair.program else { continue };
+            let stays = self.options.again && self.void.is_none() && chair.ready.series && chair.fault_count == 0;
             program.freeze(false);
-            let message = EndMessage { r#type: "end", result: result.clone(), rejected, again: false };
-            let mut line = serde_json::to_vec(&message).expect("messages serialise");
-            line.push(b'\n');
-            if let Some(stdin) = program.stdin() {
-                // Whoever does not read any more will not miss it.
-                let _ = rustix::io::write(stdin, &line);
+            let mut line = Vec::new();
+            if matches!(chair.player.sitter, Sitter::Native { .. }) {
+                self.table.native_farewell(seat, &mut line);
+            } else {
+                let rejected = self.table.rejected(seat);
+                line = EndMessage { r#type: "end", result: result.clone(), rejected, again: stays }.line();
             }
-            program.close_stdin();
+            // Whoever is gone will not miss it.
+            let _gone = program.tell(&line);
+            if !stays {
+                program.close_input();
+            }
         }
         let until = Instant::now() + FAREWELL;
-        for chair in &mut self.chairs {
-            if let Some(mut program) = chair.program.take() {
-                chair.cpu += program.cpu();
-                program.ended_within(until.saturating_duration_since(Instant::now()));
-                program.kill();
+        for (chair, stays) in self.chairs.iter_mut().zip(&mut staying) {
+            let stay = self.options.again && self.void.is_none() && chair.ready.series && chair.fault_count == 0;
+            let Some(program) = &mut chair.program else { continue };
+            if stay {
+                chair.cpu_before += program.cpu();
                 chair.log.push_str(&program.log().text());
+                *stays = chair.program.take();
+            } else {
+                program.leaves_within(until.saturating_duration_since(Instant::now()));
+                chair.dismiss();
             }
         }
+        staying
     }
 
     fn hello(&self, seat: Seat) -> Vec<u8> {
-        let seats = self.table.seats();
         let mut clock = self.table.clock();
         if let Some(ms) = self.options.time.turn_ms {
             clock.turn_ms = ms;
         }
-        let message = HelloMessage {
-            r#type: "hello",
-            protocol: PROTOCOL,
-            game: self.table.game(),
-            game_version: self.table.version(),
-            r#match: &self.id,
-            seat: &seats[seat.index()],
-            seats,
-            config: self.table.config(),
-            map: self.table.map_info(),
-            random: format!("{:016x}", seat_random(self.options.seed, seat)),
-            clock,
-        };
-        let mut line = serde_json::to_vec(&message).expect("messages serialise");
-        line.push(b'\n');
-        line
+        hello_line(&*self.table, seat, &self.id, self.options.seed, clock)
     }
 
     fn report(&mut self) -> Report {
-        let seats = self
-            .table
-            .seats()
-            .iter()
-            .zip(&mut self.chairs)
-            .map(|(seat, chair)| SeatReport {
-                seat: seat.clone(),
-                player: chair.player.spelled.clone(),
-                name: chair.player.name.clone(),
-                ending: chair.gone.clone().unwrap_or(Ending::Finished),
-                faults: std::mem::take(&mut chair.faults),
-                requests: chair.requests,
-                restarts: chair.restarts,
-                time_ms: chair.time.as_millis() as u64,
-                longest_ms: chair.longest.as_millis() as u64,
-                cpu_ms: chair.cpu.as_millis() as u64,
-                log: std::mem::take(&mut chair.log),
-            })
-            .collect();
+        let seats = self.table.seats().iter().zip(&mut self.chairs).map(|(seat, chair)| chair.report(seat)).collect();
         Report {
             r#match: self.id.clone(),
             game: self.table.game(),
             game_version: self.table.version(),
             seed: self.options.seed,
-            sandbox: self.options.level,
+            sandbox: self.options.sandbox.clone(),
             void: self.void.clone(),
             result: self.table.result(),
             steps: self.steps,
@@ -416,27 +504,12 @@ impl Contest {
     }
 }
 
-impl Chair {
-    /// What the rules are told of an ending: a program that is gone and may not come back is disqualified, where the
-    /// game knows restarts.
-    fn absence_by(&self, ending: &Ending, most: Option<u32>) -> Absence {
-        let used_up = most.is_some_and(|most| self.restarts >= most);
-        if used_up && !ending.keeps_the_program() {
-            return Absence::Disqualified;
-        }
-        ending.absence().unwrap_or(Absence::Crashed)
-    }
-
-    /// Writes down a fault; the program goes unless the fault lets it stay.
-    fn lose(&mut self, ending: Ending, turn: i64) {
-        self.faults.push(Fault { turn, request: self.requests, message: ending.to_string(), ending: ending.clone() });
-        if !ending.keeps_the_program() {
-            if let Some(mut program) = self.program.take() {
-                self.cpu += program.cpu();
-                program.kill();
-                self.log.push_str(&program.log().text());
-            }
-            self.gone = Some(ending);
-        }
-    }
+/// Who sits where, as far as they have said who they are.
+fn seated(table: &dyn AnyTable, chairs: &[Chair]) -> Vec<SeatedPlayer> {
+    let one = |(seat, chair): (&String, &Chair)| SeatedPlayer {
+        seat: seat.clone(),
+        player: chair.player.spelled.clone(),
+        name: chair.ready.name.clone(),
+    };
+    table.seats().iter().zip(chairs).map(one).collect()
 }

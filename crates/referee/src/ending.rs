@@ -1,11 +1,11 @@
 //! The closed list of how a seat's part in a match can end, each with its numbers.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use skirmish_core::Absence;
 use std::fmt;
 
 /// How a seat's part ended, or what went wrong with one of its answers.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ending", rename_all = "snake_case")]
 pub enum Ending {
     /// The game was played to its end.

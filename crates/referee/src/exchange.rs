@@ -5,7 +5,14 @@ use crate::lines::Filled;
 use crate::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+use smallvec::SmallVec;
 use std::time::{Duration, Instant};
+
+/// The longest sleep, so that Ctrl-C is noticed.
+const NAP: Duration = Duration::from_millis(100);
+
+/// Why a match that was stopped from outside counts for nothing.
+pub const INTERRUPTED: &str = "interrupted";
 
 /// If the referee itself wakes this much too late, a missing answer is its own fault.
 const OVERSLEPT: Duration = Duration::from_millis(5);
@@ -16,6 +23,8 @@ pub struct Question<'a> {
     /// The message with its line feed.
     pub line: &'a [u8],
     pub limit: Duration,
+    /// Of several answers that are there at once the last one counts, and what came before the question is dropped.
+    newest: bool,
     written: usize,
     asked: Option<Instant>,
     pub answer: Option<Answer>,
@@ -26,11 +35,22 @@ pub struct Question<'a> {
 pub struct Answer {
     pub result: Result<Vec<u8>, Ending>,
     pub used: Duration,
+    /// Where there was no answer: what had come of one.
+    pub said: Vec<u8>,
 }
 
 impl<'a> Question<'a> {
     pub fn new(program: &'a mut Program, line: &'a [u8], limit: Duration) -> Question<'a> {
-        Question { program, line, limit, written: 0, asked: None, answer: None }
+        Question { program, line, limit, newest: false, written: 0, asked: None, answer: None }
+    }
+
+    /// For programs whose answers bear no number and may be given more than once.
+    pub fn newest(mut self) -> Question<'a> {
+        self.newest = true;
+        // How the reading went is found out again when the answer is read.
+        let _later = self.program.fill();
+        while self.program.lines.take().is_some() {}
+        self
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -39,14 +59,15 @@ impl<'a> Question<'a> {
 
     fn done(&mut self, result: Result<Vec<u8>, Ending>) {
         let used = self.asked.map_or(Duration::ZERO, |asked| asked.elapsed());
-        self.answer = Some(Answer { result, used });
+        let said = if result.is_err() { self.program.lines.begun() } else { Vec::new() };
+        self.answer = Some(Answer { result, used, said });
     }
 
     /// Writes as much as the pipe takes.
     fn write(&mut self) {
         while self.written < self.line.len() {
-            let Some(stdin) = self.program.stdin() else { return };
-            match rustix::io::write(stdin, &self.line[self.written..]) {
+            let Some(writer) = self.program.writer() else { return };
+            match rustix::io::write(writer, &self.line[self.written..]) {
                 Ok(n) => {
                     // The clock starts with the first byte: encoding is ours.
                     self.asked.get_or_insert_with(Instant::now);
@@ -70,8 +91,13 @@ impl<'a> Question<'a> {
     /// Reads what is there; `accept` says whether a line is an answer or one to be thrown away.
     fn read(&mut self, accept: &mut impl FnMut(&[u8]) -> bool) {
         let filled = self.program.fill();
-        while let Some(line) = self.program.lines.take() {
+        while let Some(mut line) = self.program.lines.take() {
             if accept(&line) {
+                while self.newest
+                    && let Some(newer) = self.program.lines.take()
+                {
+                    line = newer;
+                }
                 return self.done(Ok(line));
             }
         }
@@ -96,28 +122,44 @@ impl<'a> Question<'a> {
 
 /// Asks all questions and waits until each has its answer or its ending. `accept(i, line)` judges a line of question
 /// `i`: false throws it away and waits on.
-pub fn ask_all(questions: &mut [Question<'_>], mut accept: impl FnMut(usize, &[u8]) -> bool) {
+///
+/// `stopped` is asked now and then; once it says so, open questions end as nobody's fault.
+pub fn ask_all(
+    questions: &mut [Question<'_>],
+    stopped: impl Fn() -> bool,
+    mut accept: impl FnMut(usize, &[u8]) -> bool,
+) {
     for question in questions.iter_mut() {
         question.write();
     }
+    let mut ready = Vec::with_capacity(questions.len());
     while questions.iter().any(|question| question.answer.is_none()) {
         let next = questions.iter().filter(|q| q.answer.is_none()).filter_map(Question::deadline).min();
-        let wait = next.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        wait_for_any(questions, wait);
+        let wait = next.map_or(NAP, |deadline| deadline.saturating_duration_since(Instant::now()).min(NAP));
+        wait_for_any(questions, wait, &mut ready);
         let woke = Instant::now();
-        for (i, question) in questions.iter_mut().enumerate() {
+        if stopped() {
+            for question in questions.iter_mut().filter(|question| question.answer.is_none()) {
+                question.done(Err(Ending::Infrastructure { why: INTERRUPTED.into() }));
+            }
+            return;
+        }
+        for (i, (question, ready)) in questions.iter_mut().zip(&ready).enumerate() {
             if question.answer.is_some() {
                 continue;
             }
-            question.write();
-            if question.answer.is_none() {
+            if ready.write {
+                question.write();
+            }
+            if ready.log {
+                question.program.fill_log();
+            }
+            let over = question.deadline().filter(|&deadline| woke >= deadline);
+            if question.answer.is_none() && (ready.read || over.is_some()) {
                 // Also after the deadline: a complete line that is already there counts.
                 question.read(&mut |line| accept(i, line));
             }
-            if let Some(deadline) = question.deadline()
-                && question.answer.is_none()
-                && woke >= deadline
-            {
+            if let (Some(deadline), None) = (over, &question.answer) {
                 let ending = if woke > deadline + OVERSLEPT {
                     let late = (woke - deadline).as_millis();
                     Ending::Infrastructure { why: format!("the referee woke {late} ms after the deadline") }
@@ -130,18 +172,57 @@ pub fn ask_all(questions: &mut [Question<'_>], mut accept: impl FnMut(usize, &[u
     }
 }
 
-/// Sleeps until a pipe of an open question is ready, or `wait` is over.
-fn wait_for_any(questions: &[Question<'_>], wait: Option<Duration>) {
-    let mut pipes = Vec::with_capacity(2 * questions.len());
-    for question in questions.iter().filter(|question| question.answer.is_none()) {
-        pipes.push(PollFd::new(question.program.stdout(), PollFlags::IN));
+/// Asks one program.
+pub fn ask(
+    program: &mut Program,
+    line: &[u8],
+    limit: Duration,
+    stopped: impl Fn() -> bool,
+    mut accept: impl FnMut(&[u8]) -> bool,
+) -> Answer {
+    let mut questions = [Question::new(program, line, limit)];
+    ask_all(&mut questions, stopped, |_, line| accept(line));
+    let [question] = questions;
+    question.answer.expect("every question is answered")
+}
+
+/// Whose pipe it is, and what its being ready means.
+type Owner = (usize, fn(&mut Ready));
+
+/// What can be done for a question without waiting.
+#[derive(Clone, Copy, Default)]
+struct Ready {
+    read: bool,
+    write: bool,
+    log: bool,
+}
+
+/// Sleeps until a pipe of an open question is ready, or `wait` is over. Tells for each question what is ready.
+fn wait_for_any(questions: &[Question<'_>], wait: Duration, ready: &mut Vec<Ready>) {
+    let mut pipes: SmallVec<[PollFd<'_>; 8]> = SmallVec::new();
+    let mut owners: SmallVec<[Owner; 8]> = SmallVec::new();
+    for (i, question) in questions.iter().enumerate().filter(|(_, question)| question.answer.is_none()) {
+        pipes.push(PollFd::from_borrowed_fd(question.program.reader(), PollFlags::IN));
+        owners.push((i, |ready| ready.read = true));
+        for end in question.program.log_ends() {
+            pipes.push(PollFd::from_borrowed_fd(end, PollFlags::IN));
+            owners.push((i, |ready| ready.log = true));
+        }
         if question.written < question.line.len()
-            && let Some(stdin) = question.program.stdin()
+            && let Some(writer) = question.program.writer()
         {
-            pipes.push(PollFd::new(stdin, PollFlags::OUT));
+            pipes.push(PollFd::from_borrowed_fd(writer, PollFlags::OUT));
+            owners.push((i, |ready| ready.write = true));
         }
     }
-    let timeout = wait.map(|wait| Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: i64::from(wait.subsec_nanos()) });
+    let timeout = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: i64::from(wait.subsec_nanos()) };
     // A signal or any other interruption only means looking again.
-    let _ = poll(&mut pipes, timeout.as_ref());
+    let _ = poll(&mut pipes, Some(&timeout));
+    ready.clear();
+    ready.resize(questions.len(), Ready::default());
+    for (pipe, (i, mark)) in pipes.iter().zip(owners) {
+        if !pipe.revents().is_empty() {
+            mark(&mut ready[i]);
+        }
+    }
 }

@@ -1,13 +1,21 @@
 //! The match: starts programs, talks to them, keeps time and writes down what happened.
 //!
-//! Everything here is synchronous: one thread plays a match and waits in `poll` with absolute deadlines; each program
-//! has one more thread that drains its log.
+//! Everything here is synchronous: one thread plays a match and waits in `poll` with absolute deadlines.
 //!
 //! | room | what is in it |
 //! |---|---|
 //! | [`contest`] | a whole match: start, ask, step, end |
+//! | [`chair`] | one seat of it: player, program, clock, faults |
 //! | [`player`] | who sits on a seat, and how that is spelled |
+//! | [`manifest`] | `skirmish.toml`, what a bot's folder says of it |
+//! | [`building`] | building a bot in the sandbox, once |
 //! | [`program`] | a running bot program and its pipes |
+//! | [`log`] | what it prints on standard error |
+//! | [`lobby`] | where bots join that were started elsewhere |
+//! | [`tape`] | a seat that does what was recorded |
+//! | [`witness`] | who is told what happens |
+//! | [`scribe`] | who writes it down: replay, private files, capsules |
+//! | [`capsule`] | everything about one failure |
 //! | [`exchange`] | asking several seats at once, each with its own deadline |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |
 //! | [`protocol`] | the messages of protocol 1 |
@@ -16,15 +24,25 @@
 
 #![forbid(unsafe_code)]
 
+pub mod building;
+pub mod capsule;
+pub mod chair;
 pub mod clock;
 pub mod contest;
 pub mod ending;
 pub mod exchange;
 pub mod lines;
+pub mod lobby;
+pub mod log;
+pub mod manifest;
 pub mod player;
 pub mod program;
 pub mod protocol;
+pub mod scribe;
+pub mod tape;
+pub mod witness;
 
-pub use contest::{Contest, Options, Report};
+pub use contest::{Contest, Options, Played, Report};
 pub use ending::Ending;
-pub use player::{Player, SeatSpec};
+pub use player::{Player, SeatSpec, Sitter};
+pub use witness::Witness;

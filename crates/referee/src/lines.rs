@@ -1,7 +1,11 @@
 //! Lines from a pipe that never blocks, with a limit on what is kept.
 
+use rustix::buffer::spare_capacity;
 use rustix::io::Errno;
 use std::os::fd::AsFd;
+
+/// So much room there is at least for one reading.
+const ROOM: usize = 4096;
 
 /// What has been read and not yet taken.
 #[derive(Debug)]
@@ -33,6 +37,11 @@ impl Lines {
         self.limit
     }
 
+    /// The beginning of what is read and not taken.
+    pub fn begun(&self) -> Vec<u8> {
+        self.buffer[..self.buffer.len().min(16 * 1024)].to_vec()
+    }
+
     /// Bytes that are read and not taken.
     pub fn pending(&self) -> usize {
         self.buffer.len()
@@ -40,15 +49,16 @@ impl Lines {
 
     /// Reads what is there without waiting.
     pub fn fill(&mut self, pipe: impl AsFd) -> Filled {
-        let mut chunk = [0; 16 * 1024];
         while !self.closed {
             if self.buffer.len() > self.limit {
                 return Filled::Flooded;
             }
-            match rustix::io::read(&pipe, &mut chunk) {
+            self.buffer.reserve(ROOM);
+            match rustix::io::read(&pipe, spare_capacity(&mut self.buffer)) {
                 Ok(0) => self.closed = true,
-                Ok(n) => self.buffer.extend_from_slice(&chunk[..n]),
-                Err(Errno::INTR) => {}
+                // A short reading has emptied the pipe; asking again would only cost a call.
+                Ok(n) if n < ROOM && self.buffer.len() <= self.limit => return Filled::Ready,
+                Ok(_) | Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
                     return if self.buffer.len() > self.limit { Filled::Flooded } else { Filled::Ready };
                 }
@@ -95,6 +105,7 @@ mod tests {
         assert_eq!(lines.take(), None);
         writer.write_all(b"o\n\n").unwrap();
         drop(writer);
+        assert_eq!(lines.fill(&reader), Filled::Ready);
         assert_eq!(lines.fill(&reader), Filled::Closed);
         assert_eq!(lines.take().as_deref(), Some(&b"two"[..]));
         assert_eq!(lines.take().as_deref(), Some(&b""[..]));

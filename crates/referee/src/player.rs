@@ -1,6 +1,9 @@
 //! Who sits on a seat, and how that is spelled.
 
+use crate::manifest;
 use crate::program::Start;
+use crate::tape::Tape;
+use skirmish_core::native::Spelling;
 use std::path::{Path, PathBuf};
 
 /// What a user writes for a seat.
@@ -10,18 +13,34 @@ pub enum SeatSpec {
     Builtin(String),
     /// A program with its arguments: `./bot`, `python3 bot.py`.
     Program(Start),
+    /// A folder with a `skirmish.toml`, to be built and started.
+    Folder(PathBuf),
+    /// `native:./bot`, or with a setting `native+newline:./bot`: a program that speaks the wire format of the game's
+    /// original.
+    Native { start: Start, setting: Option<String> },
+    /// `attach`: a bot that is started elsewhere and joins.
+    Attach,
+    /// `replay:FILE#seat`: the recorded orders of that seat.
+    Recorded { file: PathBuf, seat: String },
 }
 
 /// Why a seat's spelling is refused.
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum BadSpec {
-    #[error("an empty seat: name a built-in bot (builtin:medium) or a program (./bot, \"python3 bot.py\")")]
+    #[error("an empty seat; {HOW}")]
     Empty,
-    #[error("there is no program {0}; name a built-in bot (builtin:medium) or a program (./bot, \"python3 bot.py\")")]
+    #[error("there is no program {0}; {HOW}")]
     NoProgram(String),
     #[error("{0}: a quote is not closed")]
     OpenQuote(String),
+    #[error(transparent)]
+    Manifest(#[from] manifest::BadManifest),
+    #[error("{0}: say which seat of the replay, as in replay:FILE#p0")]
+    NoSeat(String),
 }
+
+const HOW: &str = "name a built-in bot (builtin:medium), a program (./bot, \"python3 bot.py\"), \
+                   a folder with a skirmish.toml, native:PROGRAM, attach or replay:FILE#SEAT";
 
 impl SeatSpec {
     /// Reads a seat; `is_builtin` knows the game's built-in bots.
@@ -32,13 +51,38 @@ impl SeatSpec {
         if is_builtin(text) {
             return Ok(SeatSpec::Builtin(text.into()));
         }
-        let mut words = split_words(text)?.into_iter();
-        let command = words.next().ok_or(BadSpec::Empty)?;
-        if !can_be_started(&command) {
-            return Err(BadSpec::NoProgram(command));
+        if text == "attach" {
+            return Ok(SeatSpec::Attach);
         }
-        Ok(SeatSpec::Program(in_its_folder(command, words.collect())))
+        if let Some(recorded) = text.strip_prefix("replay:") {
+            let (file, seat) = recorded.rsplit_once('#').ok_or_else(|| BadSpec::NoSeat(text.into()))?;
+            return Ok(SeatSpec::Recorded { file: file.into(), seat: seat.into() });
+        }
+        if let Some(Spelling { setting, command }) = Spelling::read(text) {
+            return Ok(SeatSpec::Native { start: program(command)?, setting: setting.map(Into::into) });
+        }
+        if Path::new(text).is_dir() {
+            // Told now rather than when the match begins.
+            manifest::Manifest::of(Path::new(text))?;
+            return Ok(SeatSpec::Folder(text.into()));
+        }
+        Ok(SeatSpec::Program(program(text)?))
     }
+
+    /// Whether code that is not ours runs for this seat on this machine.
+    pub fn needs_sandbox(&self) -> bool {
+        matches!(self, SeatSpec::Program(_) | SeatSpec::Folder(_) | SeatSpec::Native { .. })
+    }
+}
+
+/// Reads a command line.
+fn program(text: &str) -> Result<Start, BadSpec> {
+    let mut words = split_words(text)?.into_iter();
+    let command = words.next().ok_or(BadSpec::Empty)?;
+    if !can_be_started(&command) {
+        return Err(BadSpec::NoProgram(command));
+    }
+    Ok(in_its_folder(command, words.collect()))
 }
 
 /// A command with the folder it belongs to: that of its program, or else that of the first file among its arguments.
@@ -56,7 +100,7 @@ fn in_its_folder(mut command: String, mut args: Vec<String>) -> Start {
             }
         }
     }
-    Start { command, args, folder }
+    Start { command, args, folder, ..Start::default() }
 }
 
 /// Whether a command names a file, or a program on the search path.
@@ -91,13 +135,29 @@ fn split_words(text: &str) -> Result<Vec<String>, BadSpec> {
     Ok(words)
 }
 
-/// A player at a seat: what it was asked for as, and what it called itself.
-#[derive(Clone, PartialEq, Debug)]
+/// Who sits on a seat, with everything found and built that is needed.
+#[derive(Clone, Debug)]
+pub enum Sitter {
+    Builtin(String),
+    Program(Start),
+    Native { start: Start, setting: Option<String> },
+    Attach,
+    Recorded(Tape),
+}
+
+impl Sitter {
+    /// Whether it is a process of its own that is talked to.
+    pub fn is_program(&self) -> bool {
+        matches!(self, Sitter::Program(_) | Sitter::Native { .. } | Sitter::Attach)
+    }
+}
+
+/// A player at a seat.
+#[derive(Clone, Debug)]
 pub struct Player {
-    pub spec: SeatSpec,
+    pub sitter: Sitter,
     /// As the user spelled it.
     pub spelled: String,
-    pub name: Option<String>,
 }
 
 #[cfg(test)]
@@ -133,5 +193,13 @@ mod tests {
         assert_eq!(read("no-such-program-anywhere"), Err(BadSpec::NoProgram("no-such-program-anywhere".into())));
         assert_eq!(read(" "), Err(BadSpec::Empty));
         assert_eq!(read("sh 'x"), Err(BadSpec::OpenQuote("sh 'x".into())));
+        assert_eq!(read("attach"), Ok(SeatSpec::Attach));
+        assert_eq!(read("replay:a#b#p0"), Ok(SeatSpec::Recorded { file: "a#b".into(), seat: "p0".into() }));
+        assert_eq!(read("replay:a"), Err(BadSpec::NoSeat("replay:a".into())));
+        assert!(matches!(read("native:sh -c x"), Ok(SeatSpec::Native { setting: None, .. })));
+        assert!(
+            matches!(read("native+newline:sh"), Ok(SeatSpec::Native { setting: Some(word), .. }) if word == "newline")
+        );
+        assert!(matches!(read("src"), Err(BadSpec::Manifest(_))));
     }
 }

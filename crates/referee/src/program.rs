@@ -1,70 +1,44 @@
-//! A running bot program: its pipes, its log, its end.
+//! A running bot: its line, its log, its end.
 
 use crate::Ending;
 use crate::lines::{Filled, Lines};
+use crate::log::BotLog;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use skirmish_jail::{Breach, Jail, Level, Outcome, Pack, Policy, Prisoner};
-use std::ffi::OsStr;
-use std::io::{PipeReader, PipeWriter, Read};
-use std::os::fd::AsFd;
+use skirmish_core::native::Transport;
+use skirmish_jail::{Breach, Jail, Language, Level, Network, Outcome, Pack, Policy, Prisoner};
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 /// How a program is started.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Start {
     /// A path relative to the folder, or a name on the search path.
     pub command: String,
     pub args: Vec<String>,
     /// The bot's own folder: where it starts, and all it sees beside its language's runtime.
     pub folder: PathBuf,
+    /// What its building made, to be seen as well.
+    pub out: Option<PathBuf>,
+    /// What runtime it needs, if its manifest says so; otherwise the command tells.
+    pub language: Option<Language>,
 }
 
-/// How much of a program's log is kept: this much of its beginning and of its end.
-const LOG_PART: usize = 64 * 1024;
-
-/// The log of a program: its head and its tail, with a gap between if it wrote more.
-#[derive(Clone, Debug, Default)]
-pub struct BotLog {
-    head: Vec<u8>,
-    tail: Vec<u8>,
-    total: usize,
-}
-
-impl BotLog {
-    fn push(&mut self, bytes: &[u8]) {
-        self.total += bytes.len();
-        let room = LOG_PART.saturating_sub(self.head.len()).min(bytes.len());
-        self.head.extend_from_slice(&bytes[..room]);
-        self.tail.extend_from_slice(&bytes[room..]);
-        if self.tail.len() > 2 * LOG_PART {
-            let surplus = self.tail.len() - LOG_PART;
-            self.tail.drain(..surplus);
-        }
-    }
-
-    /// The log as text, the gap marked.
-    pub fn text(&self) -> String {
-        let surplus = self.tail.len().saturating_sub(LOG_PART);
-        let tail = &self.tail[surplus..];
-        let gap = self.total - self.head.len() - tail.len();
-        let mut text = String::from_utf8_lossy(&self.head).into_owned();
-        if gap > 0 {
-            text.push_str(&format!("\n... {gap} bytes left out ...\n"));
-        }
-        text.push_str(&String::from_utf8_lossy(tail));
-        text
-    }
-}
-
-/// A program that sits on a seat.
+/// A program that sits on a seat, or one that was started elsewhere and has joined.
 pub struct Program {
-    prisoner: Prisoner,
-    stdin: Option<PipeWriter>,
-    stdout: PipeReader,
+    /// The one we started, and have to end.
+    prisoner: Option<Prisoner>,
+    writer: Option<OwnedFd>,
+    reader: OwnedFd,
+    errors: Option<OwnedFd>,
+    /// What a program that speaks over a socket prints on standard output is no more than a log.
+    chatter: Option<OwnedFd>,
     pub lines: Lines,
-    log: Arc<Mutex<BotLog>>,
+    log: BotLog,
     frozen: bool,
 }
 
@@ -75,59 +49,134 @@ pub struct NotStarted {
     pub own_fault: bool,
 }
 
+impl NotStarted {
+    pub fn ours(error: impl ToString) -> NotStarted {
+        NotStarted { why: error.to_string(), own_fault: false }
+    }
+}
+
 impl Program {
     /// Starts a program in the sandbox. `limit` is the longest line that is taken.
     pub fn start(start: &Start, level: Level, limit: usize) -> Result<Program, NotStarted> {
-        let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), None);
-        let policy = Policy::play(level, &start.folder, pack);
-        let mut prisoner = Jail::new()
-            .spawn(&policy, &start.command, &start.args, [])
-            .map_err(|error| NotStarted { why: error.to_string(), own_fault: error.is_the_bots() })?;
-        let (stdin, stdout, stderr) = (prisoner.stdin.take(), prisoner.stdout.take(), prisoner.stderr.take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
-            unreachable!("a fresh prisoner has all three pipes");
-        };
-        for pipe in [stdin.as_fd(), stdout.as_fd()] {
-            never_block(pipe).map_err(|error| NotStarted { why: error.to_string(), own_fault: false })?;
+        let mut prisoner = spawn(start, level, Network::None)?;
+        let (writer, reader) = pipes(&mut prisoner);
+        let errors = prisoner.stderr.take().map(OwnedFd::from);
+        Program::over(Some(prisoner), writer, reader, errors, None, limit).map_err(NotStarted::ours)
+    }
+
+    /// Starts a program that speaks over TCP, and waits until it has connected.
+    pub fn start_connecting(
+        start: &Start,
+        transport: Transport,
+        level: Level,
+        limit: usize,
+        patience: Duration,
+    ) -> Result<Program, NotStarted> {
+        let port = free_port().map_err(NotStarted::ours)?;
+        let mut start = start.clone();
+        transport.add_port(&mut start.args, port);
+        let mut prisoner = spawn(&start, level, Network::Loopback(port))?;
+        let (_, chatter) = pipes(&mut prisoner);
+        let errors = prisoner.stderr.take().map(OwnedFd::from);
+        let listener = prisoner.listener.take().ok_or_else(|| NotStarted::ours("the bot's port is not open"))?;
+        let deadline = Instant::now() + patience;
+        let socket = accept(&listener, deadline, &mut prisoner).ok_or_else(|| NotStarted {
+            why: format!("it did not connect to its port within {} ms", patience.as_millis()),
+            own_fault: true,
+        })?;
+        let (writer, reader) = halves(socket).map_err(NotStarted::ours)?;
+        Program::over(Some(prisoner), writer, reader, errors, Some(chatter), limit).map_err(NotStarted::ours)
+    }
+
+    /// A program that was started elsewhere and has connected to us.
+    pub fn joined(socket: TcpStream, limit: usize) -> std::io::Result<Program> {
+        let (writer, reader) = halves(socket)?;
+        Program::over(None, writer, reader, None, None, limit)
+    }
+
+    fn over(
+        prisoner: Option<Prisoner>,
+        writer: OwnedFd,
+        reader: OwnedFd,
+        errors: Option<OwnedFd>,
+        chatter: Option<OwnedFd>,
+        limit: usize,
+    ) -> std::io::Result<Program> {
+        for end in [Some(&writer), Some(&reader), errors.as_ref(), chatter.as_ref()].into_iter().flatten() {
+            never_block(end)?;
         }
-        let log = Arc::new(Mutex::new(BotLog::default()));
-        drain(stderr, Arc::clone(&log));
-        Ok(Program { prisoner, stdin: Some(stdin), stdout, lines: Lines::new(limit), log, frozen: false })
+        let (lines, log) = (Lines::new(limit), BotLog::default());
+        Ok(Program { prisoner, writer: Some(writer), reader, errors, chatter, lines, log, frozen: false })
     }
 
-    pub fn stdin(&self) -> Option<&PipeWriter> {
-        self.stdin.as_ref()
+    pub fn writer(&self) -> Option<BorrowedFd<'_>> {
+        self.writer.as_ref().map(AsFd::as_fd)
     }
 
-    pub fn stdout(&self) -> &PipeReader {
-        &self.stdout
+    pub fn reader(&self) -> BorrowedFd<'_> {
+        self.reader.as_fd()
+    }
+
+    /// Where its log comes from, as long as it is open.
+    pub fn log_ends(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        [&self.errors, &self.chatter].into_iter().flatten().map(AsFd::as_fd)
     }
 
     /// Reads what is there.
     pub fn fill(&mut self) -> Filled {
-        self.lines.fill(&self.stdout)
+        self.lines.fill(&self.reader)
     }
 
-    pub fn close_stdin(&mut self) {
-        self.stdin = None;
+    /// Reads what is there of its log.
+    pub fn fill_log(&mut self) {
+        for end in [&mut self.errors, &mut self.chatter] {
+            if let Some(open) = end
+                && !self.log.fill(open)
+            {
+                *end = None;
+            }
+        }
     }
 
-    pub fn log(&self) -> BotLog {
-        self.log.lock().map(|log| log.clone()).unwrap_or_default()
+    /// Writes a message that nobody waits to be answered. Does not wait for room: whoever does not read will not miss
+    /// the rest.
+    pub fn tell(&mut self, line: &[u8]) -> std::io::Result<()> {
+        if let Some(writer) = &self.writer {
+            rustix::io::write(writer, line)?;
+        }
+        Ok(())
     }
 
-    /// CPU time used so far.
+    pub fn close_input(&mut self) {
+        self.writer = None;
+    }
+
+    /// Its log, with everything that is there by now.
+    pub fn log(&mut self) -> &mut BotLog {
+        self.fill_log();
+        &mut self.log
+    }
+
+    /// What it has logged since the last look, as far as it was read while waiting for its answer.
+    pub fn take_log(&mut self) -> Option<String> {
+        self.log.take_fresh()
+    }
+
+    /// CPU time used so far; nothing is known of a program that was started elsewhere.
     pub fn cpu(&self) -> Duration {
-        self.prisoner.cpu().unwrap_or_default()
+        self.prisoner.as_ref().and_then(Prisoner::cpu).unwrap_or_default()
     }
 
     /// Stops the program where it stands, or lets it go on.
     pub fn freeze(&mut self, frozen: bool) {
-        if self.frozen != frozen {
+        if self.frozen == frozen {
+            return;
+        }
+        if let Some(prisoner) = &mut self.prisoner {
             if frozen {
-                self.prisoner.freeze()
+                prisoner.freeze()
             } else {
-                self.prisoner.thaw()
+                prisoner.thaw()
             }
             self.frozen = frozen;
         }
@@ -135,7 +184,7 @@ impl Program {
 
     /// How the program ended, given a moment to do so: a pipe is closed a little before its process is gone.
     pub fn ended_within(&mut self, patience: Duration) -> Option<Ending> {
-        let end = self.prisoner.wait_timeout(patience)?;
+        let end = self.prisoner.as_mut()?.wait_timeout(patience)?;
         if let Some(Breach::Memory { limit, seen }) = end.breach {
             let evidence = format!("{seen} bytes were in use, {limit} are allowed");
             return Some(Ending::OutOfMemory { evidence });
@@ -147,50 +196,96 @@ impl Program {
         })
     }
 
+    /// Waits for the program to leave, reading its log meanwhile so that it does not stand still because of it.
+    /// Tells whether it left.
+    pub fn leaves_within(&mut self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        loop {
+            self.fill_log();
+            let Some(prisoner) = &mut self.prisoner else { return true };
+            let wait = deadline.saturating_duration_since(Instant::now()).min(Duration::from_millis(20));
+            if prisoner.wait_timeout(wait).is_some() {
+                return true;
+            }
+            if wait.is_zero() {
+                return false;
+            }
+        }
+    }
+
     /// Ends the program and everything it has started, and waits until nothing is left.
     pub fn kill(&mut self) {
-        self.prisoner.kill();
-        self.prisoner.wait();
+        if let Some(prisoner) = &mut self.prisoner {
+            prisoner.kill();
+            prisoner.wait();
+        }
+        self.fill_log();
     }
 }
 
-fn never_block(pipe: impl AsFd) -> std::io::Result<()> {
-    let flags = fcntl_getfl(&pipe)?;
-    fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
+fn spawn(start: &Start, level: Level, network: Network) -> Result<Prisoner, NotStarted> {
+    let mut policy = Policy::play(level, &start.folder, pack(start));
+    policy.network = network;
+    policy.reads.extend(start.out.clone());
+    let env = start.out.iter().map(|out| (OsString::from("OUT"), out.clone().into_os_string()));
+    Jail::new()
+        .spawn(&policy, &start.command, &start.args, env)
+        .map_err(|error| NotStarted { why: error.to_string(), own_fault: error.is_the_bots() })
+}
+
+/// The language pack of a command. Finding one may mean to ask an interpreter where it lives, which takes longer than
+/// starting the bot, so every answer is kept.
+fn pack(start: &Start) -> Pack {
+    type Asked = (PathBuf, String, Option<Language>);
+    static KNOWN: LazyLock<Mutex<HashMap<Asked, Pack>>> = LazyLock::new(Mutex::default);
+    let asked = (start.folder.clone(), start.command.clone(), start.language);
+    if let Ok(known) = KNOWN.lock()
+        && let Some(pack) = known.get(&asked)
+    {
+        return pack.clone();
+    }
+    let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), start.language);
+    if let Ok(mut known) = KNOWN.lock() {
+        known.insert(asked, pack.clone());
+    }
+    pack
+}
+
+/// What a fresh prisoner reads and what it writes.
+fn pipes(prisoner: &mut Prisoner) -> (OwnedFd, OwnedFd) {
+    match (prisoner.stdin.take(), prisoner.stdout.take()) {
+        (Some(stdin), Some(stdout)) => (stdin.into(), stdout.into()),
+        _ => unreachable!("a fresh prisoner has its pipes"),
+    }
+}
+
+fn halves(socket: TcpStream) -> std::io::Result<(OwnedFd, OwnedFd)> {
+    // Every message is a whole one: waiting for more to send would only cost time.
+    socket.set_nodelay(true)?;
+    Ok((socket.try_clone()?.into(), socket.into()))
+}
+
+/// A port that nobody uses at this moment.
+fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+}
+
+/// Waits for a connection as long as the program lives.
+fn accept(listener: &TcpListener, deadline: Instant, prisoner: &mut Prisoner) -> Option<TcpStream> {
+    listener.set_nonblocking(true).ok()?;
+    while Instant::now() < deadline {
+        if let Ok((socket, _)) = listener.accept() {
+            return Some(socket);
+        }
+        if prisoner.wait_timeout(Duration::from_millis(5)).is_some() {
+            return None;
+        }
+    }
+    None
+}
+
+fn never_block(end: impl AsFd) -> std::io::Result<()> {
+    let flags = fcntl_getfl(&end)?;
+    fcntl_setfl(&end, flags | OFlags::NONBLOCK)?;
     Ok(())
-}
-
-/// Empties a log pipe in a thread of its own, so that a talkative bot never stands still because of it.
-fn drain(mut stderr: PipeReader, log: Arc<Mutex<BotLog>>) {
-    std::thread::spawn(move || {
-        let mut chunk = [0; 8192];
-        while let Ok(n) = stderr.read(&mut chunk) {
-            if n == 0 {
-                break;
-            }
-            if let Ok(mut log) = log.lock() {
-                log.push(&chunk[..n]);
-            }
-        }
-    });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_log_keeps_its_head_and_its_tail() {
-        let mut log = BotLog::default();
-        log.push(b"first\n");
-        for i in 0..40_000 {
-            log.push(format!("line {i}\n").as_bytes());
-        }
-        let text = log.text();
-        assert!(text.starts_with("first\n") && text.ends_with("line 39999\n") && text.contains("bytes left out"));
-        assert!(text.len() < 3 * LOG_PART);
-        let mut short = BotLog::default();
-        short.push(b"one\ntwo\n");
-        assert_eq!(short.text(), "one\ntwo\n");
-    }
 }

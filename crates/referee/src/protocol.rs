@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use skirmish_core::Clock;
+use skirmish_core::any::{AnyTable, seat_random};
+use skirmish_core::{Clock, Seat};
 
 pub const PROTOCOL: u32 = 1;
 
@@ -23,6 +24,24 @@ pub struct HelloMessage<'a> {
     pub clock: Clock,
 }
 
+/// The greeting of a seat as a line. `seed` is the match's; the seat gets a number of its own made from it.
+pub fn hello_line(table: &dyn AnyTable, seat: Seat, id: &str, seed: u64, clock: Clock) -> Vec<u8> {
+    let seats = table.seats();
+    as_line(&HelloMessage {
+        r#type: "hello",
+        protocol: PROTOCOL,
+        game: table.game(),
+        game_version: table.version(),
+        r#match: id,
+        seat: &seats[seat.index()],
+        seats,
+        config: table.config(),
+        map: table.map_info(),
+        random: format!("{:016x}", seat_random(seed, seat)),
+        clock,
+    })
+}
+
 /// The last message of a game.
 #[derive(Serialize)]
 pub struct EndMessage {
@@ -30,6 +49,19 @@ pub struct EndMessage {
     pub result: Value,
     pub rejected: Value,
     pub again: bool,
+}
+
+impl EndMessage {
+    /// The message as a line.
+    pub fn line(&self) -> Vec<u8> {
+        as_line(self)
+    }
+}
+
+fn as_line(message: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(message).expect("messages serialise");
+    line.push(b'\n');
+    line
 }
 
 /// What a program says of itself when it is ready.
@@ -116,6 +148,20 @@ pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
     }
 }
 
+/// Whether a line answers an earlier request than this one. Nearly every line answers the present one and shows it
+/// early, which is found without reading it whole.
+pub fn is_stale(line: &[u8], request: u32) -> bool {
+    const KEY: &[u8] = br#""request":"#;
+    let number = line.windows(KEY.len()).take(64).position(|window| window == KEY).map(|at| &line[at + KEY.len()..]);
+    let digits = number.map(|rest| rest.iter().take_while(|byte| byte.is_ascii_digit()).count());
+    if let (Some(rest), Some(n)) = (number, digits)
+        && std::str::from_utf8(&rest[..n]).ok().and_then(|digits| digits.parse().ok()) == Some(request)
+    {
+        return false;
+    }
+    matches!(read_reply(line, request), Reply::Stale)
+}
+
 /// What a line that is no JSON object probably is.
 fn not_json(line: &[u8]) -> String {
     let text = shown(line);
@@ -159,6 +205,8 @@ mod tests {
         assert!(malformed(r#"{"type":"ready"}"#).contains("ready"));
         assert!(malformed("[]").contains("protocol channel"));
         assert!(malformed("hello world").contains("'hello world'"));
+        assert!(is_stale(line, 6) && !is_stale(line, 5) && !is_stale(line, 4) && !is_stale(b"", 5));
+        assert!(is_stale(br#"{"actions":[],"type":"orders","request" : 4}"#, 5));
         assert!(malformed("").contains("empty line"));
     }
 

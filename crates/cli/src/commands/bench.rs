@@ -1,5 +1,7 @@
 //! `skirmish bench`
 
+mod referee;
+
 use crate::given::with_game;
 use crate::say;
 use anyhow::Result;
@@ -11,13 +13,13 @@ use skirmish_games::Visit;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Measure how fast a game runs on one core.
+/// Measure how fast a game runs on one core, or what the referee costs.
 ///
 /// Random play draws every action by `sample` from the state its predecessors left; what is refused does not count. The
 /// figures of one run can be compared with each other; machines differ and are noisy.
 #[derive(clap::Args)]
 pub struct Args {
-    /// One game; all of them without.
+    /// One game, or `referee`: what a question to a program costs against a bare pipe. All games without.
     game: Option<String>,
     /// How long to measure each thing.
     #[arg(long, default_value_t = 1.0)]
@@ -30,6 +32,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    if args.game.as_deref() == Some("referee") {
+        return referee::run(args.json);
+    }
     let games: Vec<&str> = match &args.game {
         Some(game) => vec![game.as_str()],
         None => skirmish_games::IDS.to_vec(),

@@ -39,6 +39,10 @@ pub fn raise_on_host(policy: &Policy, program: &Path) -> io::Result<Wall> {
     // Its own entry under /proc, and of the machine only what runtimes ask for.
     reads.push(PathBuf::from(format!("/proc/{}", std::process::id())));
     reads.extend(["/proc/meminfo", "/proc/cpuinfo", "/proc/stat"].map(PathBuf::from));
+    if policy.network != Network::None {
+        // What makes an address of `localhost`.
+        reads.extend(["/etc/hosts", "/etc/nsswitch.conf"].map(PathBuf::from));
+    }
     raise(policy, &reads, &policy.writes)
 }
 

@@ -1,0 +1,202 @@
+//! One bot on trial: a game in which it is asked, one request at a time, and every failure is put into words.
+
+use serde_json::Value;
+use skirmish_core::any::{AnyTable, seat_random};
+use skirmish_core::table::Timing;
+use skirmish_core::{Absence, Seat};
+use skirmish_jail::Level;
+use skirmish_referee::Ending;
+use skirmish_referee::clock::{SeatClock, Timekeeping};
+use skirmish_referee::exchange::ask;
+use skirmish_referee::program::{Program, Start};
+use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, is_stale, read_ready, read_reply};
+use std::time::Duration;
+
+/// The seed of every trial.
+const SEED: u64 = 1;
+
+/// What may be done to the bot's words or ours on the way.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Meddling {
+    Nothing,
+    /// An action that nobody can read is added to its list, so that the next message reports it.
+    BadAction,
+    /// Keys of a later version are added to the message.
+    NewKeys,
+}
+
+/// A failure in words for the author.
+pub type Said<T> = Result<T, String>;
+
+pub struct Trial {
+    pub table: Box<dyn AnyTable>,
+    seat: Seat,
+    program: Program,
+    pub ready: Ready,
+    clock: SeatClock,
+    requests: u32,
+    pub answers: u32,
+    pub actions: usize,
+    pub rejected: Vec<String>,
+}
+
+impl Trial {
+    /// Starts the bot on a seat; weak bots play the others.
+    pub fn begin(start: &Start, level: Level, table: Box<dyn AnyTable>, seat: Seat) -> Said<Trial> {
+        let program = Program::start(start, level, table.line_limit()).map_err(|error| error.why)?;
+        Trial::greet(program, table, seat)
+    }
+
+    /// Ends the bot without a word, as a crash would, and starts it anew at the same table.
+    pub fn restart(mut self, start: &Start, level: Level) -> Said<Trial> {
+        self.program.kill();
+        let trial = Trial::begin(start, level, self.table, self.seat)?;
+        Ok(Trial { requests: self.requests, ..trial })
+    }
+
+    /// Greets a program that is running.
+    pub fn greet(mut program: Program, mut table: Box<dyn AnyTable>, seat: Seat) -> Said<Trial> {
+        for i in 0..table.seats().len() {
+            let other = Seat(i as u8);
+            if other != seat {
+                table.seat_bot(other, "weak", seat_random(SEED, other));
+            }
+        }
+        let clock = SeatClock::new(table.clock(), Timekeeping::default());
+        let hello = hello_line(&*table, seat, "check", SEED, table.clock());
+        let limit = clock.start_limit();
+        let answer = ask(&mut program, &hello, limit, || false, |_| true);
+        let ready = match answer.result {
+            Ok(line) => read_ready(&line),
+            Err(Ending::Late { limit_ms, .. }) => {
+                Err(format!("after the hello it has {limit_ms} ms to print its ready line; none came"))
+            }
+            Err(ending) => Err(format!("before its ready line: {ending}")),
+        };
+        let ready = ready.map_err(|why| with_log(&mut program, why))?;
+        Ok(Trial { table, seat, program, ready, clock, requests: 0, answers: 0, actions: 0, rejected: Vec::new() })
+    }
+
+    /// Plays on until the bot has been asked once; false if the game is over.
+    pub fn turn(&mut self, meddling: Meddling) -> Said<bool> {
+        if !self.go_to_request() {
+            return Ok(false);
+        }
+        let line = self.message(meddling);
+        let request = self.requests;
+        let limit = self.clock.limit();
+        let answer = ask(&mut self.program, &line, limit, || false, |line| !is_stale(line, request));
+        let used_ms = answer.used.as_millis() as u32;
+        self.clock.used(used_ms, true);
+        let line = answer.result.map_err(|ending| self.words(&ending.to_string()))?;
+        match read_reply(&line, request) {
+            Reply::Orders { actions, .. } => {
+                self.answers += 1;
+                self.actions += actions.len();
+                let bad: Box<serde_json::value::RawValue> =
+                    serde_json::value::to_raw_value(&serde_json::json!({"do": "no such verb"})).expect("it is JSON");
+                let mut actions = actions;
+                if meddling == Meddling::BadAction {
+                    actions.push(&bad);
+                }
+                self.table.list(self.seat, &actions, 0);
+                self.step();
+                Ok(true)
+            }
+            Reply::Resign => Err(self.words("it resigned")),
+            Reply::Stale => Err(self.words("it answered an old request")),
+            Reply::Malformed(why) => Err(self.words(&why)),
+        }
+    }
+
+    /// Asks the bot and does not wait for its answer: for the rules it is late.
+    pub fn turn_given_up(&mut self) -> Said<bool> {
+        if !self.go_to_request() {
+            return Ok(false);
+        }
+        let line = self.message(Meddling::Nothing);
+        self.program.tell(&line).map_err(|error| format!("it does not read its input: {error}"))?;
+        self.clock.used(0, true);
+        self.table.absent(self.seat, Absence::Late, 0);
+        self.step();
+        Ok(true)
+    }
+
+    /// Tells the end. A bot that is to stay is given back, any other has to leave within a second.
+    pub fn end(mut self, again: bool) -> Said<Option<Program>> {
+        let rejected = self.table.rejected(self.seat);
+        let line = EndMessage { r#type: "end", result: self.table.result(), rejected, again }.line();
+        self.program.tell(&line).map_err(|error| format!("it is gone before the end: {error}"))?;
+        if again {
+            return Ok(Some(self.program));
+        }
+        self.program.close_input();
+        if !self.program.leaves_within(Duration::from_secs(1)) {
+            return Err(self.words(
+                "it was told the end and its input was closed, and a second later it still runs; leave at `end`",
+            ));
+        }
+        match self.program.ended_within(Duration::ZERO) {
+            None | Some(Ending::Crashed { exit: Some(0), .. }) => Ok(None),
+            Some(ending) => Err(self.words(&format!("at the end: {ending}"))),
+        }
+    }
+
+    /// Plays the others until the bot is to act; false if the game is over.
+    fn go_to_request(&mut self) -> bool {
+        loop {
+            let turn = self.table.turn();
+            if turn.is_over() {
+                return false;
+            }
+            let asked = |seat: Seat| turn.to_act.contains(seat) && !turn.silent.contains(seat);
+            if asked(self.seat) {
+                for other in turn.to_act.iter().filter(|&other| other != self.seat && asked(other)) {
+                    self.table.ask_bot(other);
+                }
+                return true;
+            }
+            for other in turn.to_act.iter().filter(|&other| asked(other)) {
+                self.table.ask_bot(other);
+            }
+            self.table.step();
+        }
+    }
+
+    fn message(&mut self, meddling: Meddling) -> Vec<u8> {
+        self.requests += 1;
+        let timing: Timing = self.clock.timing(self.table.turn_ms());
+        let mut line = Vec::new();
+        self.table.message(self.seat, self.ready.wants_legal, timing, &mut line);
+        if meddling == Meddling::NewKeys {
+            line.splice(1..1, *b"\"a_later_version\":{\"knows\":[1,2.5e3,null,\"\\u00e9\"]},");
+        }
+        line.push(b'\n');
+        line
+    }
+
+    fn step(&mut self) {
+        self.table.step();
+        if let Value::Array(list) = self.table.rejected(self.seat) {
+            self.rejected.extend(list.iter().filter_map(|one| one["reason"].as_str().map(str::to_string)));
+        }
+    }
+
+    /// A failure with the turn it came in and the last of the bot's log.
+    fn words(&mut self, why: &str) -> String {
+        let turn = self.table.turn().number;
+        with_log(&mut self.program, format!("turn {turn}, request {}: {why}", self.requests))
+    }
+}
+
+fn with_log(program: &mut Program, why: String) -> String {
+    // What it has to say about it may still be on its way.
+    program.leaves_within(Duration::from_millis(100));
+    let log = program.log().text();
+    let last: Vec<&str> = log.trim_end().lines().rev().take(12).collect();
+    if last.is_empty() {
+        return why;
+    }
+    let last: Vec<&str> = last.into_iter().rev().collect();
+    format!("{why}\nthe end of its standard error:\n  {}", last.join("\n  "))
+}

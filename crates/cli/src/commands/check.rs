@@ -1,0 +1,67 @@
+//! `skirmish check`
+
+use crate::check::check;
+use crate::fail::{DoesNotHold, unknown};
+use crate::say;
+use crate::seating;
+use anyhow::{Result, bail};
+use serde_json::json;
+use skirmish_jail::Level;
+use skirmish_referee::manifest::Manifest;
+use std::path::Path;
+
+/// Put a bot through what it will meet sooner or later, and say what it did wrong.
+///
+/// Plays scripted odd cases of each game on both seats: a whole match, an answer that comes too late, no units, a huge
+/// map, an early end, a rejected action, a restart in the middle, a second game in the same process. Exit code 1 if
+/// any case failed.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A program ("python3 bot.py") or a folder with a skirmish.toml.
+    bot: String,
+    /// The games to check; without any those that the folder's skirmish.toml names.
+    games: Vec<String>,
+    /// How it is kept in: full, namespaces, filters, limits or off; without it the best that works here.
+    #[arg(long, value_name = "LEVEL")]
+    sandbox: Option<String>,
+    /// One JSON object per case.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let asked = args.sandbox.as_deref().map(str::parse::<Level>).transpose()?;
+    let mut games = args.games;
+    if games.is_empty() && Path::new(&args.bot).is_dir() {
+        games = Manifest::of(Path::new(&args.bot))?.games;
+    }
+    if games.is_empty() {
+        bail!("name the games to check {} in: {}", args.bot, skirmish_games::IDS.join(", "));
+    }
+    if let Some(odd) = games.iter().find(|game| !skirmish_games::IDS.contains(&game.as_str())) {
+        return Err(unknown("game", odd, skirmish_games::IDS));
+    }
+    let brief = seating::sandbox(asked, true, args.json)?;
+    let start = seating::program(&args.bot, brief.level, args.json)?;
+    let (mut failed, mut all) = (0, 0);
+    for game in &games {
+        check(&start, brief.level, game, |verdict| {
+            all += 1;
+            failed += usize::from(verdict.verdict == "failed");
+            if args.json {
+                say!("{}", json!(verdict));
+                return;
+            }
+            let remark = verdict.why.replace('\n', "\n      ");
+            let remark = if remark.is_empty() { remark } else { format!(": {remark}") };
+            say!("{:7} {} as {}, {}{remark}", verdict.verdict, verdict.game, verdict.seat, verdict.case);
+        })?;
+    }
+    if failed > 0 {
+        return Err(DoesNotHold(format!("{failed} of {all} cases failed")).into());
+    }
+    if !args.json {
+        say!("all {all} cases hold");
+    }
+    Ok(())
+}

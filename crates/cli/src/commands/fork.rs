@@ -1,0 +1,70 @@
+//! `skirmish fork`
+
+use crate::hosting::{Host, HostArgs};
+use crate::say;
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use skirmish_core::any::AnyTable;
+use skirmish_replay::{ReplayFile, open};
+use std::path::PathBuf;
+
+/// Play on from any turn of a replay, with other bots.
+///
+/// The match before that turn is played again as it was recorded; then the given players take over. Without players
+/// those of the replay go on. The new match gets a replay of its own.
+#[derive(clap::Args)]
+pub struct Args {
+    replay: PathBuf,
+    /// The turn to play on from.
+    #[arg(long, value_name = "N")]
+    turn: i64,
+    /// One for each seat, as for `skirmish play`; `replay:FILE#SEAT` is not among them.
+    players: Vec<String>,
+    /// Another seed for what is drawn from here on; without it the recorded one goes on.
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    host: HostArgs,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let file = ReplayFile::read(&args.replay).with_context(|| args.replay.display().to_string())?;
+    let make = || -> Result<Box<dyn AnyTable>> {
+        let mut playback = open(file.text.clone()).with_context(|| args.replay.display().to_string())?;
+        if !playback.skip_to_turn(args.turn)? {
+            let last = playback.table().turn().number;
+            bail!("{}: there is no turn {}; it ends at turn {last}", args.replay.display(), args.turn);
+        }
+        if playback.table().turn().is_over() {
+            bail!("{}: the game is over at turn {}; fork it earlier", args.replay.display(), args.turn);
+        }
+        let mut table = playback.fork();
+        if let Some(seed) = args.seed {
+            table.reseed(seed);
+        }
+        Ok(table)
+    };
+    let mut table = make()?;
+    let recorded: Vec<String> =
+        open(file.text.clone())?.header().players.iter().map(|player| player.player.clone()).collect();
+    let players = if args.players.is_empty() { recorded } else { args.players.clone() };
+    if players.iter().any(|player| player.starts_with("replay:")) {
+        bail!("a recorded seat begins with its first turn and cannot take over in the middle");
+    }
+    let host = Host::new(&args.host, &players, &mut *table)?;
+    let seats: Vec<usize> = (0..table.seats().len()).collect();
+    let game = table.game();
+    drop(table);
+    let hosted = host.play(&make, &seats, Vec::new(), false, Some(game))?;
+    if args.host.json {
+        say!(
+            "{}",
+            json!({"forked": {"id": file.id, "turn": args.turn}, "match": hosted.report,
+            "replay": hosted.replay, "id": hosted.id, "capsules": hosted.capsules})
+        );
+    } else {
+        say!("played on from turn {} of {}", args.turn, args.replay.display());
+        hosted.show();
+    }
+    hosted.verdict()
+}

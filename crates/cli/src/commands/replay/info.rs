@@ -1,0 +1,78 @@
+//! `skirmish replay info`
+
+use crate::{replays, say};
+use anyhow::Result;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Tell what a replay is of: game, players, result, length, id.
+#[derive(clap::Args)]
+pub struct Args {
+    file: PathBuf,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let (file, mut playback) = replays::open(&args.file)?;
+    // The number of turns is nowhere written down; whether every step is right is for `verify` to say.
+    let wrong = loop {
+        match playback.play() {
+            Ok(true) => {}
+            Ok(false) => break None,
+            Err(wrong) => break Some(wrong.to_string()),
+        }
+    };
+    let (steps, turn) = (playback.played(), playback.table().turn().number);
+    let (header, ending) = (playback.header(), playback.ending());
+    if args.json {
+        let info = json!({
+            "file": args.file,
+            "id": file.id,
+            "game": header.game,
+            "version": header.version,
+            "engine": header.engine,
+            "players": header.players,
+            "sandbox": header.sandbox,
+            "steps": steps,
+            "turn": turn,
+            "result": ending.map(|ending| &ending.result),
+            "void": ending.and_then(|ending| ending.void.as_ref()),
+            "seed": ending.map(|ending| ending.seed),
+            "complete": file.complete,
+            "dropped_bytes": file.dropped,
+            "bytes": file.bytes,
+            "text_bytes": file.text.len(),
+            "wrong": wrong,
+        });
+        say!("{info}");
+        return Ok(());
+    }
+    say!("{} version {}, written by skirmish {}", header.game, header.version, header.engine);
+    for seated in &header.players {
+        let name = seated.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+        say!("  {}: {}{name}", seated.seat, seated.player);
+    }
+    if !header.sandbox.is_null() {
+        say!("sandbox: {}", header.sandbox);
+    }
+    say!("{steps} steps, up to turn {turn}");
+    match ending {
+        None => say!("no result yet"),
+        Some(ending) => {
+            if let Some(why) = &ending.void {
+                say!("counts for nothing: {why}");
+            }
+            say!("result: {}", ending.result);
+            say!("seed: {}", ending.seed);
+        }
+    }
+    if let Some(wrong) = wrong {
+        say!("WRONG: {wrong}");
+    }
+    let form = if file.complete { "complete" } else { "not complete" };
+    say!("{form}, {} bytes for {} bytes of records", file.bytes, file.text.len());
+    say!("id {}", file.id);
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `skirmish replay verify`
+
+use crate::fail::DoesNotHold;
+use crate::{replays, say};
+use anyhow::Result;
+use serde_json::{Value, json};
+use skirmish_core::replay::{Header, Wrong};
+use skirmish_replay::{Error, ReplayFile};
+use std::path::{Path, PathBuf};
+
+/// Play replays again and compare every step and the result; exit code 1 if one is not proved.
+#[derive(clap::Args)]
+pub struct Args {
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// One JSON object per file.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let mut failed = 0;
+    for path in &args.files {
+        let verdict = judge(path)?;
+        failed += usize::from(verdict["ok"] != true);
+        if args.json {
+            say!("{verdict}");
+        } else if verdict["ok"] == true {
+            let void = verdict["void"].as_str().map_or(String::new(), |why| format!(" (counts for nothing: {why})"));
+            say!(
+                "{}: proved, {} steps of {}{void}, id {}",
+                path.display(),
+                verdict["steps"],
+                text(&verdict["game"]),
+                text(&verdict["id"])
+            );
+        } else {
+            eprintln!("{}: {}", path.display(), text(&verdict["why"]));
+        }
+    }
+    if failed > 0 { Err(DoesNotHold(String::new()).into()) } else { Ok(()) }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// What is to be said about one file. An error only if there is no file to say something about.
+fn judge(path: &Path) -> Result<Value> {
+    let mut verdict = json!({"file": path, "ok": false});
+    let file = match ReplayFile::read(path) {
+        Ok(file) => file,
+        Err(error @ (Error::Io { .. } | Error::Unread(_))) => return Err(error.into()),
+        Err(refused) => {
+            verdict["why"] = refused.to_string().into();
+            return Ok(verdict);
+        }
+    };
+    verdict["id"] = file.id.clone().into();
+    verdict["complete"] = file.complete.into();
+    verdict["dropped_bytes"] = file.dropped.into();
+    let torn = replays::torn(&file);
+    if let Ok(header) = Header::read(&file.text) {
+        verdict["game"] = header.game.into();
+        verdict["version"] = header.version.into();
+    }
+    let (steps, proved) = prove(file.text, &mut verdict);
+    verdict["steps"] = steps.into();
+    match (proved, torn) {
+        (Ok(()), None) => verdict["ok"] = true.into(),
+        (Ok(()) | Err(Wrong::Torn), torn) => {
+            let torn = torn.unwrap_or_else(|| Wrong::Torn.to_string());
+            verdict["why"] = format!("the {steps} steps that are there are right, but it is {torn}").into();
+        }
+        (Err(wrong), _) => {
+            verdict["why"] = wrong.to_string().into();
+            if let Some((step, turn)) = wrong.place() {
+                verdict["step"] = step.into();
+                verdict["turn"] = turn.into();
+            }
+        }
+    }
+    Ok(verdict)
+}
+
+/// Plays it: how many steps, and whether all is as recorded.
+fn prove(text: String, verdict: &mut Value) -> (usize, Result<(), Wrong>) {
+    let mut playback = match skirmish_replay::open(text) {
+        Ok(playback) => playback,
+        Err(wrong) => return (0, Err(wrong)),
+    };
+    if let Some(why) = playback.ending().and_then(|ending| ending.void.clone()) {
+        verdict["void"] = why.into();
+    }
+    let proved = playback.finish();
+    (playback.played(), proved)
+}

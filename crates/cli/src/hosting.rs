@@ -1,0 +1,263 @@
+//! Running a match as the user asked for it: written down, shown, played again where it was nobody's fault.
+
+use crate::fail::DoesNotHold;
+use crate::interrupt::Interrupt;
+use crate::say;
+use crate::{interrupt, seating};
+use anyhow::{Result, bail};
+use serde::Serialize;
+use serde_json::json;
+use skirmish_core::Seat;
+use skirmish_core::any::AnyTable;
+use skirmish_jail::{Brief, Level};
+use skirmish_referee::clock::Timekeeping;
+use skirmish_referee::lobby::Lobby;
+use skirmish_referee::program::Program;
+use skirmish_referee::scribe::Scribe;
+use skirmish_referee::{Contest, Options, Played, Player, Report, Witness};
+use skirmish_replay::Recorder;
+use std::path::{Path, PathBuf};
+
+/// Where replays go.
+const REPLAYS: &str = "replays";
+/// So often a match is played again that the referee itself has spoilt.
+const TRIES: u32 = 3;
+
+/// How a match is run and written down.
+#[derive(clap::Args, Clone, Debug)]
+pub struct HostArgs {
+    /// Show the board every so many steps; 0 shows the end alone.
+    #[arg(long, value_name = "STEPS", default_value_t = 0)]
+    every: u64,
+    /// Write the replay here instead.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Write no replay, no logs and no failure capsules.
+    #[arg(long, conflicts_with = "record")]
+    no_replay: bool,
+    /// Time for one answer, in place of the game's own.
+    #[arg(long, value_name = "MS")]
+    turn_ms: Option<i64>,
+    /// Time for a program to get ready, in place of the game's own.
+    #[arg(long, value_name = "MS")]
+    init_ms: Option<i64>,
+    /// No time limits, for debugging.
+    #[arg(long)]
+    no_clock: bool,
+    /// Let programs think while they wait for their turn.
+    #[arg(long)]
+    ponder: bool,
+    /// How programs are kept in: full, namespaces, filters, limits or off; without it the best that works here.
+    #[arg(long, value_name = "LEVEL")]
+    sandbox: Option<String>,
+    /// One JSON object: how the match went.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A match as it is to be played.
+pub struct Host<'a> {
+    args: &'a HostArgs,
+    sandbox: Brief,
+    players: Vec<Player>,
+    lobby: Option<Lobby>,
+    stop: Interrupt,
+}
+
+/// A match that was played, and where it is written down.
+#[derive(Serialize)]
+pub struct Hosted {
+    #[serde(rename = "match")]
+    pub report: Report,
+    pub replay: Option<PathBuf>,
+    /// The id of the replay: a file with another one is not of this match.
+    pub id: Option<String>,
+    pub capsules: Vec<PathBuf>,
+    #[serde(skip)]
+    pub table: Box<dyn AnyTable>,
+    #[serde(skip)]
+    pub programs: Vec<Option<Program>>,
+}
+
+impl<'a> Host<'a> {
+    /// Makes the players ready for a table like this one.
+    pub fn new(args: &'a HostArgs, spelled: &[String], table: &mut dyn AnyTable) -> Result<Host<'a>> {
+        if let Some(path) = &args.record
+            && path.exists()
+        {
+            bail!("{} exists; replays are never overwritten", path.display());
+        }
+        for (name, ms) in [("--turn-ms", args.turn_ms), ("--init-ms", args.init_ms)] {
+            if let Some(ms @ ..1) = ms {
+                bail!("{name} {ms}: a time is at least 1 ms");
+            }
+        }
+        let specs = seating::read(spelled, table)?;
+        let asked = args.sandbox.as_deref().map(str::parse::<Level>).transpose()?;
+        let sandbox = seating::sandbox(asked, specs.iter().any(|(_, spec)| spec.needs_sandbox()), args.json)?;
+        let players = seating::players(specs, table, sandbox.level, args.json)?;
+        let lobby = seating::lobby(&players)?;
+        Ok(Host { args, sandbox, players, lobby, stop: interrupt::watch()? })
+    }
+
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Plays a match at a table made by `make`, the players sitting down in the order given by `order`. `programs` are
+    /// there from the game before; `again` says that another game follows.
+    pub fn play(
+        &self,
+        make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
+        order: &[usize],
+        mut programs: Vec<Option<Program>>,
+        again: bool,
+        name: Option<&str>,
+    ) -> Result<Hosted> {
+        for attempt in 1.. {
+            let table = make()?;
+            let players = order.iter().map(|&i| self.players[i].clone()).collect();
+            let options = Options {
+                time: Timekeeping { off: self.args.no_clock, turn_ms: self.args.turn_ms, init_ms: self.args.init_ms },
+                ponder: self.args.ponder,
+                sandbox: self.sandbox.clone(),
+                seed: table.seed(),
+                again,
+            };
+            let hosted = self.once(table, players, options, std::mem::take(&mut programs), name)?;
+            let spoilt = hosted.report.void.is_some() && !hosted.report.interrupted();
+            if !spoilt || attempt == TRIES {
+                return Ok(hosted);
+            }
+            if !self.args.json {
+                let why = hosted.report.void.as_deref().unwrap_or_default();
+                eprintln!("the match counts for nothing ({why}) and is played again");
+            }
+        }
+        unreachable!("the last try returns")
+    }
+
+    fn once(
+        &self,
+        table: Box<dyn AnyTable>,
+        players: Vec<Player>,
+        options: Options,
+        programs: Vec<Option<Program>>,
+        name: Option<&str>,
+    ) -> Result<Hosted> {
+        let id = format!("{}-{}", table.game(), options.seed);
+        let mut steps = 0;
+        let mut show = |table: &dyn AnyTable| {
+            steps += 1;
+            if !self.args.json && self.args.every > 0 && steps % self.args.every == 0 {
+                say!("turn {}\n{}", table.turn().number, table.sketch());
+            }
+        };
+        let stop = || self.stop.was_pressed();
+        let run = |witness: &mut dyn Witness| {
+            let mut contest = Contest::new(id, table, players, options.clone(), witness).with_programs(programs);
+            if let Some(lobby) = &self.lobby {
+                contest = contest.with_lobby(lobby);
+            }
+            contest.play()
+        };
+        if self.args.no_replay {
+            let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show: &mut show });
+            return Ok(Hosted { report, replay: None, id: None, capsules: Vec::new(), table, programs });
+        }
+        let recorder = self.recorder(&options, name)?;
+        let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, &mut show);
+        let Played { report, table, programs } = run(&mut scribe);
+        let (finished, capsules) = scribe.finish(&*table, report.void.as_deref())?;
+        Ok(Hosted { report, replay: Some(finished.path), id: Some(finished.id), capsules, table, programs })
+    }
+
+    fn recorder(&self, options: &Options, game: Option<&str>) -> Result<Recorder> {
+        if let Some(path) = &self.args.record {
+            return Ok(Recorder::create(path)?);
+        }
+        let game = game.unwrap_or("match");
+        Ok(Recorder::create_in(Path::new(REPLAYS), game, options.seed)?)
+    }
+}
+
+/// A match that nobody writes down.
+struct Unwritten<'a> {
+    stop: &'a dyn Fn() -> bool,
+    show: &'a mut dyn FnMut(&dyn AnyTable),
+}
+
+impl Witness for Unwritten<'_> {
+    fn step(&mut self, table: &mut dyn AnyTable) {
+        (self.show)(table);
+    }
+
+    fn stopped(&self) -> bool {
+        (self.stop)()
+    }
+}
+
+impl Hosted {
+    /// Says how the match went, for people.
+    pub fn show(&self) {
+        let (report, table) = (&self.report, &*self.table);
+        say!("{}", table.sketch());
+        for seat in &report.seats {
+            let name = seat.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+            let times = match seat.requests {
+                0 => String::new(),
+                n => format!(
+                    ", {n} answers in {} ms, the longest {} ms, {} ms of CPU",
+                    seat.time_ms, seat.longest_ms, seat.cpu_ms
+                ),
+            };
+            say!("{}: {}{name}{times}", seat.seat, seat.player);
+            for fault in seat.faults.iter().take(5) {
+                say!("  turn {}: {}", fault.turn, fault.message);
+            }
+            if seat.fault_count > 5 {
+                say!("  ... and {} more", seat.fault_count - 5);
+            }
+            if !seat.faults.is_empty() && !seat.log.trim().is_empty() {
+                let last: Vec<&str> = seat.log.trim_end().lines().rev().take(10).collect();
+                say!("  the end of its standard error:");
+                last.iter().rev().for_each(|line| say!("    {line}"));
+            }
+        }
+        for capsule in self.capsules.iter().take(3) {
+            say!("what it was sent and said: {0} (run it again: skirmish rerun {0})", capsule.display());
+        }
+        if self.capsules.len() > 3 {
+            say!("... and {} more capsules beside it", self.capsules.len() - 3);
+        }
+        say!("{}", outcome(table));
+        if let Some(path) = &self.replay {
+            say!(
+                "replay: {0} (prove it: skirmish replay verify {0}; see it: skirmish replay show {0})",
+                path.display()
+            );
+        }
+    }
+
+    /// A match that counts for nothing is no success.
+    pub fn verdict(&self) -> Result<()> {
+        match &self.report.void {
+            Some(why) => Err(DoesNotHold(format!("the match counts for nothing: {why}")).into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Who won, when, and how.
+pub fn outcome(table: &dyn AnyTable) -> String {
+    let standings = table.standings();
+    let seats = table.seats();
+    let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(seat, n)| format!("{seat} {n}")).collect();
+    format!(
+        "winner: {} at turn {} by {}; scores: {}",
+        standings.winner.map_or("nobody", |seat: Seat| &seats[seat.index()]),
+        table.turn().number,
+        standings.reason.unwrap_or("nothing yet"),
+        scores.join(", ")
+    )
+}

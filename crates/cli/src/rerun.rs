@@ -1,0 +1,240 @@
+//! Feeding a bot the very messages of an old match, whatever it answers now.
+
+use crate::interrupt::Interrupt;
+use anyhow::{Result, bail};
+use serde::Serialize;
+use serde_json::Value;
+use skirmish_core::replay::{AnyPlayback, SeatRecord};
+use skirmish_core::{Absence, Seat};
+use skirmish_jail::Level;
+use skirmish_referee::Ending;
+use skirmish_referee::capsule::Capsule;
+use skirmish_referee::clock::{SeatClock, Timekeeping};
+use skirmish_referee::exchange::{Answer, ask};
+use skirmish_referee::program::{Program, Start};
+use skirmish_referee::protocol::{Ready, Reply, hello_line, is_stale, read_ready, read_reply, shown};
+use skirmish_referee::witness::Private;
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// A bot that is to be run again.
+pub struct Rerun {
+    pub start: Start,
+    pub level: Level,
+    pub no_clock: bool,
+    pub stop: Interrupt,
+}
+
+/// How a bot fared with the message of a capsule.
+#[derive(Default)]
+pub struct Outcome {
+    pub ending: Option<Ending>,
+    pub answered: Option<String>,
+    pub used_ms: u64,
+    /// Messages it got before.
+    pub fed: u32,
+    pub stderr: String,
+}
+
+impl Outcome {
+    pub fn message(&self) -> String {
+        match &self.ending {
+            Some(ending) => ending.to_string(),
+            None => "it answers".into(),
+        }
+    }
+}
+
+/// A request in which a bot now says something else.
+#[derive(Debug, Serialize)]
+pub struct Decision {
+    pub turn: i64,
+    pub request: u32,
+    pub then: Value,
+    pub now: Value,
+}
+
+/// How a whole match went.
+#[derive(Debug, Default)]
+pub struct Course {
+    pub requests: u32,
+    pub same: u32,
+    /// How it failed, if it did.
+    pub ending: Option<Ending>,
+}
+
+/// A bot that has been greeted.
+struct Running {
+    program: Program,
+    ready: Ready,
+}
+
+impl Rerun {
+    /// Runs a bot into the failure of a capsule. With the match's replay it is fed what came before.
+    pub fn capsule(&self, capsule: &Capsule, replay: Option<Box<dyn AnyPlayback>>) -> Result<Outcome> {
+        let mut outcome = Outcome::default();
+        let hello = format!("{}\n", capsule.hello);
+        let mut running = match self.greet(self.program(LONGEST_LINE)?, hello.as_bytes(), START) {
+            Ok(running) => running,
+            Err((ending, stderr)) => return Ok(Outcome { ending: Some(ending), stderr, ..outcome }),
+        };
+        if capsule.request == 0 {
+            outcome.answered = Some("ready".into());
+            return Ok(outcome);
+        }
+        if let Some(mut playback) = replay
+            && let Some(index) = playback.table().seats().iter().position(|seat| *seat == capsule.seat)
+        {
+            let seat = Seat(index as u8);
+            let mut clock = SeatClock::new(playback.table().clock(), Timekeeping::default());
+            while playback.played() < capsule.step as usize {
+                let Some(step) = playback.peek()? else { break };
+                if let Some(record) = step.of(seat).filter(|record| was_asked(record)).cloned() {
+                    let used = record.used_ms;
+                    let line = message(&mut *playback, seat, capsule.wants_legal, &mut clock);
+                    outcome.fed += 1;
+                    let answer = self.ask(&mut running.program, &line, self.limit(&clock), outcome.fed);
+                    clock.used(used, true);
+                    if let Err(ending) = answer.result {
+                        outcome.ending = Some(ending);
+                        outcome.stderr = running.program.log().text();
+                        return Ok(outcome);
+                    }
+                }
+                playback.play()?;
+            }
+        }
+        let limit = if self.no_clock { FOREVER } else { Duration::from_millis(capsule.limit_ms) };
+        let line = format!("{}\n", capsule.sent);
+        let answer = self.ask(&mut running.program, line.as_bytes(), limit, capsule.request);
+        outcome.used_ms = answer.used.as_millis() as u64;
+        match answer.result {
+            Ok(line) => {
+                outcome.answered = Some(shown(&line));
+                if let Reply::Malformed(why) = read_reply(&line, capsule.request) {
+                    outcome.ending = Some(Ending::Malformed { why, line: shown(&line) });
+                }
+            }
+            Err(ending) => outcome.ending = Some(ending),
+        }
+        outcome.stderr = running.program.log().text();
+        Ok(outcome)
+    }
+
+    /// Runs a bot through a whole match. `differs` hears every decision that is another one now, and says whether to
+    /// go on.
+    pub fn replay(
+        &self,
+        mut playback: Box<dyn AnyPlayback>,
+        seat: usize,
+        private: &Path,
+        mut differs: impl FnMut(&Decision) -> bool,
+    ) -> Result<Course> {
+        let seat = Seat(seat as u8);
+        let table = playback.table();
+        let hello = hello_line(table, seat, &format!("{}-{}", table.game(), table.seed()), table.seed(), table.clock());
+        let mut clock = SeatClock::new(table.clock(), Timekeeping { off: self.no_clock, ..Timekeeping::default() });
+        let times = times(private);
+        let program = self.program(table.line_limit())?;
+        let mut course = Course::default();
+        let mut running = match self.greet(program, &hello, clock.start_limit()) {
+            Ok(running) => running,
+            Err((ending, _)) => return Ok(Course { ending: Some(ending), ..course }),
+        };
+        while let Some(step) = playback.peek()? {
+            if let Some(record) = step.of(seat).filter(|record| was_asked(record)).cloned() {
+                let turn = playback.table().turn().number;
+                course.requests += 1;
+                let line = message(&mut *playback, seat, running.ready.wants_legal, &mut clock);
+                let answer = self.ask(&mut running.program, &line, self.limit(&clock), course.requests);
+                clock.used(times.get(&course.requests).copied().unwrap_or(0), true);
+                let line = match answer.result {
+                    Ok(line) => line,
+                    Err(ending) => {
+                        course.ending = Some(ending);
+                        return Ok(course);
+                    }
+                };
+                let now = match read_reply(&line, course.requests) {
+                    Reply::Orders { actions, .. } => Value::Array(playback.table().as_recorded(&actions)),
+                    Reply::Resign => "resigned".into(),
+                    Reply::Stale | Reply::Malformed(_) => shown(&line).into(),
+                };
+                let then = said(&record);
+                if now == then {
+                    course.same += 1;
+                } else if !differs(&Decision { turn, request: course.requests, then, now }) {
+                    return Ok(course);
+                }
+            }
+            playback.play()?;
+        }
+        Ok(course)
+    }
+
+    fn program(&self, limit: usize) -> Result<Program> {
+        match Program::start(&self.start, self.level, limit) {
+            Ok(program) => Ok(program),
+            Err(error) => bail!("{} cannot be started: {}", self.start.command, error.why),
+        }
+    }
+
+    /// Greets a program; an error is how it failed, with its log.
+    fn greet(&self, mut program: Program, hello: &[u8], limit: Duration) -> Result<Running, (Ending, String)> {
+        let limit = if self.no_clock { FOREVER } else { limit };
+        let answer = ask(&mut program, hello, limit, || self.stop.was_pressed(), |_| true);
+        let ready = match answer.result {
+            Ok(line) => read_ready(&line).map_err(|why| Ending::NotStarted { why }),
+            Err(ending) => Err(Ending::NotStarted { why: ending.to_string() }),
+        };
+        match ready {
+            Ok(ready) => Ok(Running { program, ready }),
+            Err(ending) => Err((ending, program.log().text())),
+        }
+    }
+
+    fn ask(&self, program: &mut Program, line: &[u8], limit: Duration, request: u32) -> Answer {
+        ask(program, line, limit, || self.stop.was_pressed(), |line| !is_stale(line, request))
+    }
+
+    fn limit(&self, clock: &SeatClock) -> Duration {
+        if self.no_clock { FOREVER } else { clock.limit() }
+    }
+}
+
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
+const START: Duration = Duration::from_secs(15);
+const LONGEST_LINE: usize = 1 << 20;
+
+fn message(playback: &mut dyn AnyPlayback, seat: Seat, wants_legal: bool, clock: &mut SeatClock) -> Vec<u8> {
+    let table = playback.table();
+    let timing = clock.timing(table.turn_ms());
+    let mut line = Vec::new();
+    table.message(seat, wants_legal, timing, &mut line);
+    line.push(b'\n');
+    line
+}
+
+/// Whether the program that said this was there to be asked.
+fn was_asked(record: &SeatRecord) -> bool {
+    matches!(record.absence, None | Some(Absence::Late | Absence::Malformed | Absence::Resigned))
+}
+
+/// What a seat said, as a value to compare.
+fn said(record: &SeatRecord) -> Value {
+    match (&record.actions, record.absence) {
+        (Some(actions), _) => {
+            actions.iter().map(|raw| serde_json::from_str::<Value>(raw.get()).unwrap_or_default()).collect()
+        }
+        (None, Some(absence)) => serde_json::json!(absence),
+        (None, None) => Value::Null,
+    }
+}
+
+/// The times of the old answers by request, where they were kept.
+fn times(private: &Path) -> HashMap<u32, u32> {
+    let text = std::fs::read_to_string(private).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Private>(line).ok());
+    lines.map(|line| (line.request, (line.us / 1000) as u32)).collect()
+}

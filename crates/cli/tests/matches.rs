@@ -1,0 +1,406 @@
+//! What an author of a bot needs beside a match: capsules, reruns, forks, fair matches, attaching, building, logs.
+//!
+//! The bots are lines of Python in a folder of their own; without Python these tests are skipped loudly.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder that is gone when the test is.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("skirmish-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    /// Runs the program here, with a cache of its own.
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+        command.args(args).current_dir(&self.0).env("XDG_CACHE_HOME", self.0.join(".cache"));
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("the program starts")
+    }
+
+    /// Plays a match that is not void; a busy machine may make the referee itself late.
+    fn play(&self, args: &[&str]) -> Value {
+        for _ in 0..5 {
+            let output = self.run(args);
+            let text = String::from_utf8_lossy(&output.stdout);
+            let report: Value = serde_json::from_str(text.lines().last().unwrap_or_default())
+                .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)));
+            if report["match"]["void"].is_null() {
+                return report;
+            }
+        }
+        panic!("five matches in a row were void");
+    }
+
+    fn files(&self, ending: &str) -> Vec<PathBuf> {
+        let Ok(entries) = std::fs::read_dir(self.0.join("replays")) else { return Vec::new() };
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.retain(|path| path.to_string_lossy().ends_with(ending));
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn python() -> bool {
+    let there = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !there {
+        eprintln!("*** SKIPPED: python3 is not installed");
+    }
+    there
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A bot that answers every request with what `turn` leaves in `actions` and `notes`; `message`, `n` and `games` are at
+/// hand.
+fn bot(ready: &str, turn: &str) -> String {
+    format!(
+        r#"import json, sys, time, os
+games = 0
+n = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        games += 1
+        print(json.dumps({{"type": "ready", "name": "scripted", "version": "7", **{ready}}}), flush=True)
+    elif message["type"] == "end":
+        if not message["again"]:
+            break
+    else:
+        n += 1
+        actions, notes = [], None
+        {turn}
+        answer = {{"type": "orders", "request": message["request"], "actions": actions}}
+        if notes is not None:
+            answer["notes"] = notes
+        print(json.dumps(answer), flush=True)
+"#,
+        turn = turn.replace('\n', "\n        ")
+    )
+}
+
+#[test]
+fn a_failure_leaves_a_capsule_that_can_be_run_again() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("capsule");
+    // It remembers: alone, the last message does not make it fail.
+    let failing =
+        bot("{}", "print('thinking about', message['turn'], file=sys.stderr)\nif n == 3: raise ValueError('three')");
+    folder.write("bot.py", &failing);
+    let report = folder.play(&["play", "golems", "python3 bot.py", "weak", "--json"]);
+    assert_eq!(report["match"]["result"]["forfeit_reason"], "crash", "{report}");
+    let [capsule] = &folder.files(".capsule.json")[..] else { panic!("one capsule: {report}") };
+    assert_eq!(report["capsules"].as_array().unwrap().len(), 1);
+    let told: Value = serde_json::from_str(&std::fs::read_to_string(capsule).unwrap()).unwrap();
+    assert_eq!((&told["ending"]["ending"], &told["ending"]["exit"]), (&"crashed".into(), &1.into()), "{told}");
+    let sent: Value = serde_json::from_str(told["sent"].as_str().unwrap()).unwrap();
+    assert_eq!((&sent["type"], &sent["request"]), (&"turn".into(), &3.into()));
+    assert!(told["stderr"].as_str().unwrap().contains("ValueError: three"), "{told}");
+
+    let capsule = capsule.to_str().unwrap();
+    let again = folder.run(&["rerun", capsule]);
+    let said = text(&again.stdout);
+    assert_eq!(again.status.code(), Some(1), "{said}{}", text(&again.stderr));
+    assert!(said.contains("exit code 1") && said.contains("ValueError: three"), "{said}");
+    assert!(said.contains("after the 2 messages that came before"), "{said}");
+    let alone = folder.run(&["rerun", capsule, "--only", "--json"]);
+    assert_eq!(alone.status.code(), Some(0), "{}", text(&alone.stderr));
+    let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert_eq!((&alone["fails"], &alone["fed_before"]), (&false.into(), &0.into()), "{alone}");
+
+    folder.write("fixed.py", &bot("{}", "pass"));
+    let fixed = folder.run(&["rerun", capsule, "python3 fixed.py"]);
+    assert_eq!(fixed.status.code(), Some(0), "{}{}", text(&fixed.stdout), text(&fixed.stderr));
+    assert!(text(&fixed.stdout).contains("it answers"));
+    let no = folder.run(&["rerun", "no-such.capsule.json"]);
+    assert_eq!(no.status.code(), Some(2));
+    folder.write("bad.capsule.json", "{\"capsule\":1}");
+    assert_eq!(folder.run(&["rerun", "bad.capsule.json"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_new_version_is_compared_on_the_old_messages() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("rerun");
+    let version = |turn: i64| {
+        let decide = format!(
+            "unit = next((u for u in message['view']['units'] if u['owner'] == message['view']['you']), None)\n\
+             if unit and message['turn'] >= {turn}: actions = [{{'do': 'attack', 'unit': unit['id'], 'x': unit['x'], 'y': unit['y'] + 1}}]"
+        );
+        bot("{}", &decide)
+    };
+    folder.write("one.py", &version(5));
+    folder.write("two.py", &version(9));
+    let report = folder.play(&["play", "golems", "python3 one.py", "weak", "--json", "--set", "max_turns=12"]);
+    assert_eq!(report["match"]["seats"][0]["faults"], serde_json::json!([]), "{report}");
+    let replay = report["replay"].as_str().unwrap();
+    let same = folder.run(&["rerun", replay, "--seat", "p0", "python3 one.py"]);
+    assert_eq!(same.status.code(), Some(0), "{}{}", text(&same.stdout), text(&same.stderr));
+    assert!(text(&same.stdout).contains("decides the same"));
+    let other = folder.run(&["rerun", replay, "--seat", "p0", "python3 two.py", "--json"]);
+    assert_eq!(other.status.code(), Some(1));
+    let first: Value = serde_json::from_str(text(&other.stdout).lines().next().unwrap()).unwrap();
+    assert_eq!((&first["turn"], &first["now"]), (&5.into(), &serde_json::json!([])), "{first}");
+    assert_eq!(first["then"][0]["do"], "attack");
+    let wrong = folder.run(&["rerun", replay, "--seat", "p7", "python3 two.py"]);
+    assert!(text(&wrong.stderr).contains("p0, p1"), "{}", text(&wrong.stderr));
+    // Recorded orders on both seats give the same match.
+    let taped = folder.play(&[
+        "play",
+        "golems",
+        &format!("replay:{replay}#p0"),
+        &format!("replay:{replay}#p1"),
+        "--json",
+        "--set",
+        "max_turns=12",
+    ]);
+    assert_eq!(taped["match"]["result"], report["match"]["result"]);
+}
+
+#[test]
+fn a_match_is_played_on_from_any_turn() {
+    let folder = Folder::new("fork");
+    for game in ["outbreak", "infection", "golems", "footsoldiers", "zords"] {
+        let report = folder.play(&["play", game, "--json"]);
+        let replay = report["replay"].as_str().unwrap();
+        // The same players from the same turn on: deterministic bots need not decide the same after a fresh start.
+        let forked = folder.play(&["fork", replay, "--turn", "3", "strong", "weak", "--json"]);
+        assert_eq!(forked["match"]["result"]["over"], true, "{game}: {forked}");
+        assert_eq!(forked["forked"]["turn"], 3);
+        let again = forked["replay"].as_str().unwrap();
+        assert_ne!(again, replay);
+        assert_eq!(folder.run(&["replay", "verify", again]).status.code(), Some(0), "{game}");
+        let beyond = folder.run(&["fork", replay, "--turn", "999999"]);
+        assert_eq!(beyond.status.code(), Some(2));
+        assert!(text(&beyond.stderr).contains("999999"), "{}", text(&beyond.stderr));
+    }
+}
+
+#[test]
+fn a_fair_match_swaps_the_seats_and_a_series_keeps_the_program() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("swap");
+    folder.write("bot.py", &bot("{'series': True}", "print('game', games, file=sys.stderr)"));
+    let args = ["play", "golems", "python3 bot.py", "weak", "--swap", "--json", "--set", "max_turns=6"];
+    let fair = folder.play(&args);
+    let seats = |game: usize| [0, 1].map(|seat| fair["games"][game]["match"]["seats"][seat]["player"].clone());
+    assert_eq!(seats(0), ["python3 bot.py", "weak"].map(Value::from), "{fair}");
+    assert_eq!(seats(1), ["weak", "python3 bot.py"].map(Value::from), "{fair}");
+    assert_eq!(fair["players"].as_array().unwrap().len(), 2);
+    assert_eq!(fair["games"][1]["match"]["seats"][1]["stayed"], false);
+    let mut series = args.to_vec();
+    series.push("--series");
+    let fair = folder.play(&series);
+    assert_eq!(fair["games"][1]["match"]["seats"][1]["stayed"], true, "{fair}");
+    let logs = folder.files("p1.private.jsonl");
+    let log = std::fs::read_to_string(logs.last().unwrap()).unwrap();
+    assert!(log.contains("game 2"), "{log}");
+}
+
+#[test]
+fn logs_and_notes_lie_beside_the_replay_turn_by_turn() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("notes");
+    folder.write(
+        "bot.py",
+        &bot("{}", "print('turn', message['turn'], file=sys.stderr)\nnotes = [{'text': 'at ' + str(n)}]"),
+    );
+    let report = folder.play(&["play", "golems", "python3 bot.py", "weak", "--json", "--set", "max_turns=6"]);
+    let [private] = &folder.files("p0.private.jsonl")[..] else { panic!("one private file") };
+    let lines: Vec<Value> =
+        std::fs::read_to_string(private).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    for (i, line) in lines.iter().enumerate() {
+        assert_eq!(line["request"], i + 1);
+        assert_eq!(line["stderr"], format!("turn {}\n", 2 * i + 1), "each turn has its own log: {lines:?}");
+        assert_eq!(line["notes"][0]["text"], format!("at {}", i + 1));
+    }
+    use std::os::unix::fs::PermissionsExt;
+    assert_eq!(private.metadata().unwrap().permissions().mode() & 0o077, 0, "for its owner alone");
+    let exported = folder.run(&["replay", "export", report["replay"].as_str().unwrap()]);
+    assert!(exported.status.success() && !text(&exported.stdout).contains("at 1"), "private things are not exported");
+}
+
+#[test]
+fn a_folder_is_built_once_and_played() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("build");
+    folder.write("good/bot.py", &bot("{}", "pass"));
+    let manifest = "name = \"x\"\nbuild = [\"sh\", \"-c\", \"cp bot.py $OUT/built.py; echo built >> $OUT/log\"]\nrun = [\"python3\", \"$OUT/built.py\"]\ngames = [\"golems\"]\n";
+    folder.write("good/skirmish.toml", manifest);
+    let args = ["play", "golems", "good", "weak", "--json", "--set", "max_turns=6"];
+    for _ in 0..2 {
+        let report = folder.play(&args);
+        assert_eq!(report["match"]["seats"][0]["faults"], serde_json::json!([]), "{report}");
+        assert_eq!(report["match"]["seats"][0]["name"], "scripted");
+    }
+    let builds: Vec<_> = std::fs::read_dir(folder.0.join(".cache/skirmish/builds")).unwrap().collect();
+    assert_eq!(builds.len(), 1, "the same files are built once");
+    folder.write("good/bot.py", &(bot("{}", "pass") + "# changed\n"));
+    folder.play(&args);
+    assert_eq!(std::fs::read_dir(folder.0.join(".cache/skirmish/builds")).unwrap().count(), 2);
+
+    folder.write(
+        "bad/skirmish.toml",
+        "build = [\"sh\", \"-c\", \"echo line 17 is wrong >&2; exit 3\"]\nrun = [\"true\"]\n",
+    );
+    let failed = folder.run(&["play", "golems", "bad", "weak"]);
+    let said = text(&failed.stderr);
+    assert_eq!(failed.status.code(), Some(2), "{said}");
+    assert!(said.contains("line 17 is wrong") && said.contains("exit code 3"), "{said}");
+    folder.write("worse/skirmish.toml", "rum = 1");
+    assert!(text(&folder.run(&["play", "golems", "worse", "weak"]).stderr).contains("rum"));
+    folder.write("empty/readme", "");
+    assert!(text(&folder.run(&["play", "golems", "empty", "weak"]).stderr).contains("skirmish new"));
+}
+
+#[test]
+fn a_bot_started_elsewhere_takes_a_seat() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("attach");
+    folder.write("bot.py", &bot("{}", "pass"));
+    let mut waiting = folder
+        .command(&["play", "golems", "attach", "weak", "--json", "--set", "max_turns=6"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(waiting.stderr.take().unwrap());
+    let mut ticket = String::new();
+    while !ticket.contains("SKIRMISH_ATTACH=") {
+        ticket.clear();
+        assert!(told.read_line(&mut ticket).unwrap() > 0, "it says how to join");
+    }
+    let attached = folder.run(&["attach", "python3", "bot.py"]);
+    assert_eq!(attached.status.code(), Some(0), "{}", text(&attached.stderr));
+    let output = waiting.wait_with_output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["match"]["seats"][0]["name"], "scripted", "{report}");
+    assert_eq!(report["match"]["seats"][0]["requests"], 3, "{report}");
+    let nobody = folder.run(&["attach", "python3", "bot.py"]);
+    assert_eq!(nobody.status.code(), Some(2));
+    assert!(text(&nobody.stderr).contains("no match is waiting"), "{}", text(&nobody.stderr));
+}
+
+#[test]
+fn a_bot_is_checked_and_told_what_is_wrong() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("check");
+    folder.write("good.py", &bot("{'series': True}", "pass"));
+    let good = folder.run(&["check", "python3 good.py", "golems", "zords", "outbreak"]);
+    assert_eq!(good.status.code(), Some(0), "{}{}", text(&good.stdout), text(&good.stderr));
+    // Takes the first unit without asking whether there is one, and answers with a number of its own counting.
+    let careless = "unit = message['view']['zords'][0]\nmessage['request'] = n if message['rejected'] == [] else 0";
+    folder.write("bad.py", &bot("{}", careless));
+    let bad = folder.run(&["check", "python3 bad.py", "zords", "--json"]);
+    assert_eq!(bad.status.code(), Some(1));
+    let verdicts: Vec<Value> = text(&bad.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let why = |case: &str| {
+        let failed = |v: &&Value| v["case"] == case && v["seat"] == "p1";
+        verdicts.iter().find(failed).unwrap_or_else(|| panic!("{case}: {verdicts:?}")).clone()
+    };
+    assert_eq!(why("a rejected action")["verdict"], "failed", "{verdicts:?}");
+    assert!(why("a rejected action")["why"].as_str().unwrap().contains("rejected"), "{verdicts:?}");
+    assert_eq!(why("a second game")["verdict"], "skipped", "{verdicts:?}");
+    let unnamed = folder.run(&["check", "python3 good.py"]);
+    assert!(text(&unnamed.stderr).contains("golems"), "{}", text(&unnamed.stderr));
+}
+
+#[test]
+fn ctrl_c_keeps_what_there_is_and_leaves_no_process() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("interrupt");
+    let mark = format!("mark-{}", std::process::id());
+    folder.write("bot.py", &format!("# {mark}\n{}", bot("{}", "time.sleep(600 if n > 3 else 0)")));
+    let child = folder
+        .command(&["play", "golems", &format!("python3 bot.py {mark}"), "weak", "--json", "--no-clock"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while processes(&mark) == 0 || folder.files(".skirmish").is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the bot runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(700));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["match"]["void"], "interrupted");
+    assert_eq!(processes(&mark), 0, "nothing is left running");
+    let replay = report["replay"].as_str().unwrap();
+    let info = folder.run(&["replay", "info", replay, "--json"]);
+    assert!(info.status.success(), "{}", text(&info.stderr));
+    assert!(report["match"]["steps"].as_u64().unwrap() >= 6, "{report}");
+}
+
+/// How many bots with this word in their command line live. The program that plays, and a guard, have it elsewhere.
+fn processes(mark: &str) -> usize {
+    let all = std::fs::read_dir("/proc").into_iter().flatten();
+    let lines = all.filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
+    let words = lines.map(|line| text(&line).split('\0').map(str::to_string).collect::<Vec<_>>());
+    words.filter(|words| words.iter().any(|word| word == mark)).count()
+}
+
+#[test]
+fn what_cannot_be_seated_is_said() {
+    let folder = Folder::new("spelled");
+    for (args, said) in [
+        (&["play", "golems", "native:true", "weak"][..], "no native protocol"),
+        (&["play", "golems", "replay:none.skirmish#p0", "weak"], "none.skirmish"),
+        (&["play", "golems", "replay:none.skirmish", "weak"], "which seat"),
+        (&["play", "golems", "weak"], "2 seats"),
+        (&["play", "golems", "builtin:best", "weak"], "strong"),
+        (&["play", "golems", "weak", "weak", "--turn-ms", "0"], "at least 1 ms"),
+        (&["fork", "none.skirmish", "--turn", "1"], "none.skirmish"),
+        (&["check", "builtin:weak", "golems"], "wants a program"),
+    ] {
+        let output = folder.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(said), "{args:?}: {}", text(&output.stderr));
+    }
+    assert!(!Path::new(&folder.0.join("replays")).exists(), "nothing was written");
+}

@@ -1,0 +1,146 @@
+//! A failure capsule: everything about one failure in one file, so that it can be understood and run again.
+
+use crate::Ending;
+use crate::witness::Incident;
+use serde::{Deserialize, Serialize};
+
+/// The form of capsules that this program writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// The largest capsule that is read.
+pub const LARGEST: usize = 16 << 20;
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Capsule {
+    /// The form, [`FORMAT`].
+    pub capsule: u32,
+    pub game: String,
+    pub game_version: u32,
+    pub seat: String,
+    /// The player as it was spelled.
+    pub player: String,
+    /// Where that was spelled.
+    pub folder: String,
+    pub turn: i64,
+    /// The number of the request; 0 if the program never got ready.
+    pub request: u32,
+    /// How many steps had been played.
+    pub step: u64,
+    pub ending: Ending,
+    /// The ending in words.
+    pub message: String,
+    pub limit_ms: u64,
+    pub used_ms: u64,
+    pub cpu_ms: u64,
+    pub wants_legal: bool,
+    /// The greeting it was sent.
+    pub hello: String,
+    /// The very line it failed on.
+    pub sent: String,
+    /// What it said to that.
+    pub said: String,
+    pub stderr: String,
+    /// The file name of the match's replay, beside the capsule.
+    pub replay: Option<String>,
+}
+
+/// Why a capsule is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum BadCapsule {
+    #[error("more than {LARGEST} bytes, which no capsule has")]
+    TooLarge,
+    #[error("not a failure capsule: {0}")]
+    Unreadable(serde_json::Error),
+    #[error("a capsule of form {0}; this program reads form {FORMAT}")]
+    OtherForm(u64),
+    #[error("a capsule of a program that speaks a native protocol; it can be read, not run again")]
+    Native,
+}
+
+impl Capsule {
+    /// The capsule of an incident; what belongs to the match is filled in by whoever knows it.
+    pub fn of(incident: &Incident<'_>) -> Capsule {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Capsule {
+            capsule: FORMAT,
+            game: String::new(),
+            game_version: 0,
+            seat: String::new(),
+            player: String::new(),
+            folder: String::new(),
+            turn: incident.turn,
+            request: incident.request,
+            step: 0,
+            ending: incident.ending.clone(),
+            message: incident.ending.to_string(),
+            limit_ms: incident.limit_ms,
+            used_ms: incident.used_ms,
+            cpu_ms: incident.cpu_ms,
+            wants_legal: incident.wants_legal,
+            hello: text(incident.hello),
+            sent: text(incident.sent),
+            said: text(incident.said),
+            stderr: incident.stderr.clone(),
+            replay: None,
+        }
+    }
+
+    pub fn read(bytes: &[u8]) -> Result<Capsule, BadCapsule> {
+        #[derive(Deserialize)]
+        struct Form {
+            capsule: u64,
+        }
+        if bytes.len() > LARGEST {
+            return Err(BadCapsule::TooLarge);
+        }
+        let form: Form = serde_json::from_slice(bytes).map_err(BadCapsule::Unreadable)?;
+        if form.capsule != u64::from(FORMAT) {
+            return Err(BadCapsule::OtherForm(form.capsule));
+        }
+        let capsule: Capsule = serde_json::from_slice(bytes).map_err(BadCapsule::Unreadable)?;
+        if capsule.player.starts_with("native") {
+            return Err(BadCapsule::Native);
+        }
+        Ok(capsule)
+    }
+
+    /// As it is written: one readable JSON object.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("capsules serialise") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capsules_come_back_as_they_were() {
+        let ending = Ending::Late { limit_ms: 5, used_ms: 6 };
+        let incident = Incident {
+            turn: 3,
+            request: 2,
+            ending: &ending,
+            hello: b"{}",
+            sent: b"{\"type\":\"turn\"}",
+            said: b"half a li\xff",
+            stderr: "log".into(),
+            limit_ms: 5,
+            used_ms: 6,
+            cpu_ms: 1,
+            wants_legal: true,
+        };
+        let capsule = Capsule::of(&incident);
+        assert_eq!(Capsule::read(capsule.text().as_bytes()).unwrap(), capsule);
+        assert!(capsule.said.starts_with("half a li"));
+        for (bad, said) in
+            [("", "not a failure capsule"), ("{\"capsule\":7}", "form 7"), ("{\"capsule\":1}", "missing")]
+        {
+            assert!(Capsule::read(bad.as_bytes()).unwrap_err().to_string().contains(said), "{bad}");
+        }
+        assert!(matches!(Capsule::read(&vec![b' '; LARGEST + 1]), Err(BadCapsule::TooLarge)));
+        let native = Capsule { player: "native:./bot".into(), ..capsule };
+        assert!(matches!(Capsule::read(native.text().as_bytes()), Err(BadCapsule::Native)));
+    }
+}

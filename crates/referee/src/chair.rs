@@ -1,0 +1,175 @@
+//! A chair at the table: the player on it, its program and its clock, and how it has fared.
+
+use crate::Ending;
+use crate::clock::SeatClock;
+use crate::player::Player;
+use crate::program::Program;
+use crate::protocol::Ready;
+use serde::Serialize;
+use skirmish_core::Absence;
+use std::time::{Duration, Instant};
+
+/// Something that went wrong with an answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fault {
+    pub turn: i64,
+    pub request: u32,
+    #[serde(flatten)]
+    pub ending: Ending,
+    pub message: String,
+}
+
+/// So many faults are told one by one; the rest are counted.
+const MOST_FAULTS: usize = 100;
+
+/// How a seat's part went.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatReport {
+    pub seat: String,
+    pub player: String,
+    /// What the program calls itself.
+    pub name: Option<String>,
+    pub version: Option<String>,
+    #[serde(flatten)]
+    pub ending: Ending,
+    pub faults: Vec<Fault>,
+    pub fault_count: usize,
+    pub requests: u32,
+    pub restarts: u32,
+    /// Whether its program was there from the game before.
+    pub stayed: bool,
+    pub time_ms: u64,
+    pub longest_ms: u64,
+    /// CPU time the program used.
+    pub cpu_ms: u64,
+    #[serde(skip)]
+    pub log: String,
+}
+
+/// One seat with its player.
+pub(crate) struct Chair {
+    pub player: Player,
+    pub program: Option<Program>,
+    pub ready: Ready,
+    pub clock: SeatClock,
+    pub hello: Vec<u8>,
+    pub requests: u32,
+    pub restarts: u32,
+    pub stayed: bool,
+    /// Answers that are still to come, of a program whose answers bear no number.
+    pub owed: u32,
+    /// Why the program is gone, if it is.
+    pub gone: Option<Ending>,
+    pub faults: Vec<Fault>,
+    pub fault_count: usize,
+    /// Time of the answer that the step to come is made of.
+    pub used_ms: Option<u32>,
+    pub time: Duration,
+    pub longest: Duration,
+    /// CPU time of programs that are gone.
+    pub cpu_before: Duration,
+    /// CPU time when the present game began.
+    pub cpu_base: Duration,
+    /// CPU time as it was looked at last, and when.
+    cpu_seen: Option<(Instant, Duration)>,
+    pub log: String,
+}
+
+/// CPU times are not looked at more often than this: fast answers would cost more to measure than to give.
+const CPU_EVERY: Duration = Duration::from_millis(5);
+
+impl Chair {
+    pub fn new(player: Player, clock: SeatClock, program: Option<Program>) -> Chair {
+        Chair {
+            player,
+            stayed: program.is_some(),
+            cpu_base: program.as_ref().map(Program::cpu).unwrap_or_default(),
+            program,
+            ready: Ready::default(),
+            clock,
+            hello: Vec::new(),
+            requests: 0,
+            restarts: 0,
+            owed: 0,
+            gone: None,
+            faults: Vec::new(),
+            fault_count: 0,
+            used_ms: None,
+            time: Duration::ZERO,
+            longest: Duration::ZERO,
+            cpu_before: Duration::ZERO,
+            cpu_seen: None,
+            log: String::new(),
+        }
+    }
+
+    /// CPU time used in this game so far.
+    pub fn cpu(&self) -> Duration {
+        let present = self.program.as_ref().map(Program::cpu).unwrap_or_default();
+        (self.cpu_before + present).saturating_sub(self.cpu_base)
+    }
+
+    /// CPU time used in this game, as it was a few milliseconds ago at most.
+    pub fn cpu_lately(&mut self) -> Duration {
+        match self.cpu_seen {
+            Some((when, cpu)) if when.elapsed() < CPU_EVERY => cpu,
+            _ => {
+                let cpu = self.cpu();
+                self.cpu_seen = Some((Instant::now(), cpu));
+                cpu
+            }
+        }
+    }
+
+    /// What the rules are told of an ending: a program that is gone and may not come back is disqualified, where the
+    /// game knows restarts.
+    pub fn absence_by(&self, ending: &Ending, most: Option<u32>) -> Absence {
+        let used_up = most.is_some_and(|most| self.restarts >= most);
+        if used_up && !ending.keeps_the_program() {
+            return Absence::Disqualified;
+        }
+        ending.absence().unwrap_or(Absence::Crashed)
+    }
+
+    /// Writes down a fault; the program goes unless the fault lets it stay.
+    pub fn lose(&mut self, ending: Ending, turn: i64) {
+        self.fault_count += 1;
+        if self.faults.len() < MOST_FAULTS {
+            let message = ending.to_string();
+            self.faults.push(Fault { turn, request: self.requests, message, ending: ending.clone() });
+        }
+        if !ending.keeps_the_program() {
+            self.dismiss();
+            self.gone = Some(ending);
+        }
+    }
+
+    /// Ends the program and keeps what is to be known of it.
+    pub fn dismiss(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            program.freeze(false);
+            self.cpu_before += program.cpu();
+            program.kill();
+            self.log.push_str(&program.log().text());
+        }
+    }
+
+    pub fn report(&mut self, seat: &str) -> SeatReport {
+        SeatReport {
+            seat: seat.into(),
+            player: self.player.spelled.clone(),
+            name: self.ready.name.clone(),
+            version: self.ready.version.clone(),
+            ending: self.gone.clone().unwrap_or(Ending::Finished),
+            faults: std::mem::take(&mut self.faults),
+            fault_count: self.fault_count,
+            requests: self.requests,
+            restarts: self.restarts,
+            stayed: self.stayed,
+            time_ms: self.time.as_millis() as u64,
+            longest_ms: self.longest.as_millis() as u64,
+            cpu_ms: self.cpu().as_millis() as u64,
+            log: std::mem::take(&mut self.log),
+        }
+    }
+}

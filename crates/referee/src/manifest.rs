@@ -1,0 +1,105 @@
+//! `skirmish.toml`: how a bot's folder says how it is built and started.
+
+use serde::Deserialize;
+use skirmish_jail::Language;
+use std::path::Path;
+
+/// The name of the file.
+pub const FILE: &str = "skirmish.toml";
+
+/// The longest manifest that is read.
+const LONGEST: u64 = 64 * 1024;
+
+/// What a folder says of its bot.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub name: Option<String>,
+    /// The runtime it needs; otherwise the command tells.
+    pub language: Option<String>,
+    /// The command that builds it, word by word.
+    pub build: Option<Vec<String>>,
+    /// The command that starts it, word by word.
+    pub run: Vec<String>,
+    /// The games it plays, for whoever wants to know.
+    #[serde(default)]
+    pub games: Vec<String>,
+}
+
+/// Why a manifest is refused.
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum BadManifest {
+    #[error("{0}: there is no {FILE} in it; `skirmish new` writes one")]
+    Absent(String),
+    #[error("{0}/{FILE}: {1}")]
+    Unreadable(String, String),
+    #[error("{folder}/{FILE}: {key}: {why}")]
+    Bad { folder: String, key: &'static str, why: String },
+}
+
+impl Manifest {
+    /// Reads the manifest of a folder.
+    pub fn of(folder: &Path) -> Result<Manifest, BadManifest> {
+        let (path, shown) = (folder.join(FILE), folder.display().to_string());
+        let Ok(data) = path.metadata() else { return Err(BadManifest::Absent(shown)) };
+        if data.len() > LONGEST {
+            return Err(BadManifest::Unreadable(shown, format!("more than {LONGEST} bytes")));
+        }
+        let text = std::fs::read_to_string(&path).map_err(|e| BadManifest::Unreadable(shown.clone(), e.to_string()))?;
+        Manifest::read(&text, &shown)
+    }
+
+    /// Reads the text of a manifest; `folder` is for messages.
+    pub fn read(text: &str, folder: &str) -> Result<Manifest, BadManifest> {
+        let manifest: Manifest =
+            toml::from_str(text).map_err(|e| BadManifest::Unreadable(folder.into(), e.to_string()))?;
+        let bad = |key, why: &str| BadManifest::Bad { folder: folder.into(), key, why: why.into() };
+        for (key, words) in [("run", Some(&manifest.run)), ("build", manifest.build.as_ref())] {
+            if words.is_some_and(|words| words.first().is_none_or(String::is_empty)) {
+                return Err(bad(key, "an empty command; name a program, then its arguments, word by word"));
+            }
+            if words.is_some_and(|words| words.iter().any(|word| word.contains('\0'))) {
+                return Err(bad(key, "a word with a zero byte"));
+            }
+        }
+        manifest.pack().map_err(|why| bad("language", &why))?;
+        Ok(manifest)
+    }
+
+    /// The language pack it asks for.
+    pub fn pack(&self) -> Result<Option<Language>, String> {
+        let Some(name) = &self.language else { return Ok(None) };
+        match name.to_lowercase().as_str() {
+            "javascript" | "js" => Ok(Some(Language::Node)),
+            "rust" | "c" | "c++" | "cpp" | "go" => Ok(Some(Language::Native)),
+            name => name.parse().map(Some).map_err(|error: skirmish_jail::UnknownLanguage| error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_are_read_or_refused_with_the_reason() {
+        let good = "name = \"x\"\nlanguage = \"javascript\"\nbuild = [\"true\"]\nrun = [\"node\", \"bot.js\"]\ngames = [\"golems\"]";
+        let manifest = Manifest::read(good, "f").unwrap();
+        assert_eq!((manifest.pack(), manifest.run.len()), (Ok(Some(Language::Node)), 2));
+        for (text, said) in [
+            ("", "run"),
+            ("run = []", "run: an empty command"),
+            ("run = [\"\"]", "run: an empty command"),
+            ("run = [\"a\"]\nbuild = []", "build: an empty command"),
+            ("run = [\"a\"]\nlanguage = \"cobol\"", "there are: python"),
+            ("run = [\"a\"]\nrunn = 1", "runn"),
+            ("run = \"a b\"", "sequence"),
+            ("run = [\"a\\u0000\"]", "zero byte"),
+            ("= 3", "f/skirmish.toml"),
+        ] {
+            let error = Manifest::read(text, "f").unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+        assert!(Manifest::of(Path::new("src")).unwrap_err().to_string().contains("skirmish new"));
+    }
+}

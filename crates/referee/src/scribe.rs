@@ -1,0 +1,187 @@
+//! Writes a match down: its replay as it grows, what belongs to each author alone, and a capsule for every failure.
+
+use crate::capsule::Capsule;
+use crate::witness::{Incident, Private, Witness};
+use serde_json::Value;
+use skirmish_core::Seat;
+use skirmish_core::any::AnyTable;
+use skirmish_core::replay::{About, Salt, SeatedPlayer};
+use skirmish_replay::{Error, Finished, Recorder};
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// So many capsules are written for one seat of a match; a bot that fails every turn tells nothing new.
+const MOST_CAPSULES: usize = 20;
+/// So much is written into one private file.
+const MOST_PRIVATE: u64 = 64 << 20;
+/// How long a private line may wait before it is on disk.
+const FLUSH_AFTER: Duration = Duration::from_secs(1);
+
+/// Whoever writes a match down.
+pub struct Scribe<'a> {
+    recorder: Recorder,
+    sandbox: Value,
+    seats: Vec<SeatNotes>,
+    capsules: Vec<PathBuf>,
+    steps: u64,
+    trouble: Option<Error>,
+    /// Whether the match is to stop.
+    stop: &'a dyn Fn() -> bool,
+    /// Is shown every step.
+    show: &'a mut dyn FnMut(&dyn AnyTable),
+}
+
+/// What is known and kept of one seat.
+#[derive(Default)]
+struct SeatNotes {
+    seat: String,
+    player: String,
+    private: Option<BufWriter<File>>,
+    written: u64,
+    flushed: Option<Instant>,
+    capsules: usize,
+}
+
+impl<'a> Scribe<'a> {
+    /// Writes to a new replay file, and beside it.
+    pub fn new(
+        recorder: Recorder,
+        sandbox: Value,
+        stop: &'a dyn Fn() -> bool,
+        show: &'a mut dyn FnMut(&dyn AnyTable),
+    ) -> Scribe<'a> {
+        Scribe { recorder, sandbox, seats: Vec::new(), capsules: Vec::new(), steps: 0, trouble: None, stop, show }
+    }
+
+    /// Ends the replay. `void` says why the match counts for nothing, if it does.
+    pub fn finish(mut self, table: &dyn AnyTable, void: Option<&str>) -> Result<(Finished, Vec<PathBuf>), Error> {
+        for notes in &mut self.seats {
+            if let Some(file) = &mut notes.private
+                && let Err(error) = file.flush()
+            {
+                self.trouble.get_or_insert(Error::Io { doing: "write", path: self.recorder.path().into(), why: error });
+            }
+        }
+        if let Some(trouble) = self.trouble {
+            return Err(trouble);
+        }
+        self.recorder.record(&table.end_replay(void))?;
+        Ok((self.recorder.finish()?, self.capsules))
+    }
+
+    fn keep(&mut self, result: Result<(), Error>) {
+        if let Err(error) = result {
+            self.trouble.get_or_insert(error);
+        }
+    }
+
+    fn write_private(&mut self, seat: Seat, private: &Private) -> std::io::Result<()> {
+        let replay = self.recorder.path();
+        let notes = &mut self.seats[seat.index()];
+        if notes.written > MOST_PRIVATE {
+            return Ok(());
+        }
+        let file = match &mut notes.private {
+            Some(file) => file,
+            None => notes
+                .private
+                .insert(BufWriter::new(create_private(&skirmish_replay::names::private_file(replay, &notes.seat))?)),
+        };
+        let mut line = serde_json::to_vec(private)?;
+        line.push(b'\n');
+        notes.written += line.len() as u64;
+        file.write_all(&line)?;
+        if notes.flushed.is_none_or(|last| last.elapsed() > FLUSH_AFTER) {
+            file.flush()?;
+            notes.flushed = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    fn write_capsule(&mut self, seat: Seat, incident: &Incident<'_>, table: &dyn AnyTable) -> std::io::Result<()> {
+        let replay = self.recorder.path().to_path_buf();
+        let notes = &mut self.seats[seat.index()];
+        notes.capsules += 1;
+        if notes.capsules > MOST_CAPSULES {
+            return Ok(());
+        }
+        let here = std::env::current_dir().unwrap_or_default();
+        let capsule = Capsule {
+            game: table.game().into(),
+            game_version: table.version(),
+            seat: notes.seat.clone(),
+            player: notes.player.clone(),
+            folder: here.display().to_string(),
+            step: self.steps,
+            replay: replay.file_name().map(|name| name.to_string_lossy().into_owned()),
+            ..Capsule::of(incident)
+        };
+        let path = capsule_file(&replay, &notes.seat, incident.turn, notes.capsules);
+        create_private(&path)?.write_all(capsule.text().as_bytes())?;
+        self.capsules.push(path);
+        Ok(())
+    }
+}
+
+impl Witness for Scribe<'_> {
+    fn begin(&mut self, seated: &[SeatedPlayer], table: &mut dyn AnyTable) {
+        if self.seats.is_empty() {
+            self.seats = seats_of(seated);
+        }
+        let mut salt = Salt::default();
+        // Only a kernel without a random generator refuses this, and there no secret is one.
+        let _unsalted = rustix::rand::getrandom(&mut salt.0, rustix::rand::GetRandomFlags::empty());
+        let about = About { players: seated.to_vec(), sandbox: self.sandbox.clone(), salt };
+        let header = table.begin_replay(&about);
+        let written = self.recorder.record(&header).and_then(|()| self.recorder.flush());
+        self.keep(written);
+    }
+
+    fn step(&mut self, table: &mut dyn AnyTable) {
+        self.steps += 1;
+        let written = self.recorder.record(table.step_record());
+        self.keep(written);
+        (self.show)(table);
+    }
+
+    fn answer(&mut self, seat: Seat, private: &Private) {
+        if let Err(error) = self.write_private(seat, private) {
+            let path = skirmish_replay::names::private_file(self.recorder.path(), &self.seats[seat.index()].seat);
+            self.trouble.get_or_insert(Error::Io { doing: "write", path, why: error });
+        }
+    }
+
+    fn fault(&mut self, seat: Seat, seated: &[SeatedPlayer], incident: &Incident<'_>, table: &dyn AnyTable) {
+        if self.seats.is_empty() {
+            self.seats = seats_of(seated);
+        }
+        if let Err(error) = self.write_capsule(seat, incident, table) {
+            self.trouble.get_or_insert(Error::Io { doing: "write", path: self.recorder.path().into(), why: error });
+        }
+    }
+
+    /// What cannot be written down is not played.
+    fn stopped(&self) -> bool {
+        self.trouble.is_some() || (self.stop)()
+    }
+}
+
+fn seats_of(seated: &[SeatedPlayer]) -> Vec<SeatNotes> {
+    let notes =
+        |one: &SeatedPlayer| SeatNotes { seat: one.seat.clone(), player: one.player.clone(), ..Default::default() };
+    seated.iter().map(notes).collect()
+}
+
+/// `NAME.SEAT-turn57.capsule.json` beside the replay.
+fn capsule_file(replay: &Path, seat: &str, turn: i64, n: usize) -> PathBuf {
+    let number = if n == 1 { String::new() } else { format!("-{n}") };
+    skirmish_replay::names::file_beside(replay, &format!("{seat}-turn{turn}{number}"), "capsule.json")
+}
+
+/// A new file that only its owner can read.
+fn create_private(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
+}

@@ -1,0 +1,55 @@
+//! A seat that does what was recorded: for playing a match again, or a part of it against another bot.
+
+use skirmish_core::Seat;
+use skirmish_core::any::AnyTable;
+use skirmish_core::replay::{SeatRecord, Wrong};
+use std::collections::VecDeque;
+use std::path::Path;
+
+/// What a seat said in a recorded match, request by request.
+#[derive(Clone, Debug)]
+pub struct Tape {
+    answers: VecDeque<SeatRecord>,
+}
+
+/// Why there is no tape.
+#[derive(Debug, thiserror::Error)]
+pub enum NoTape {
+    #[error(transparent)]
+    File(#[from] skirmish_replay::Error),
+    #[error(transparent)]
+    Replay(#[from] Wrong),
+    #[error("a replay of {recorded}, and this match is one of {wanted}")]
+    OtherGame { recorded: String, wanted: String },
+    #[error("the replay has no seat {seat}; there are: {known}")]
+    NoSeat { seat: String, known: String },
+}
+
+impl Tape {
+    /// What `seat` said in the replay `file`.
+    pub fn of(file: &Path, seat: &str, game: &str) -> Result<Tape, NoTape> {
+        let mut playback = skirmish_replay::open(skirmish_replay::ReplayFile::read(file)?.text)?;
+        let recorded = playback.header().game.clone();
+        if recorded != game {
+            return Err(NoTape::OtherGame { recorded, wanted: game.into() });
+        }
+        let seats = playback.table().seats().to_vec();
+        let Some(index) = seats.iter().position(|name| name == seat) else {
+            return Err(NoTape::NoSeat { seat: seat.into(), known: seats.join(", ") });
+        };
+        let mut answers = VecDeque::new();
+        while let Some(step) = playback.peek()? {
+            answers.extend(step.of(Seat(index as u8)).cloned());
+            playback.play()?;
+        }
+        Ok(Tape { answers })
+    }
+
+    /// Gives the next recorded answer; once there is none left, an empty list.
+    pub fn answer(&mut self, seat: Seat, table: &mut dyn AnyTable) {
+        match self.answers.pop_front() {
+            Some(record) => table.recorded(seat, &record),
+            None => table.list(seat, &[], 0),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Whoever is told what happens in a match: writes it down, shows it, or stops it.
+
+use crate::Ending;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use skirmish_core::Seat;
+use skirmish_core::any::AnyTable;
+use skirmish_core::replay::SeatedPlayer;
+
+/// Is told everything about a match as it happens. `()` does not listen.
+pub trait Witness {
+    /// All are seated, as far as they got ready; the first step is to come.
+    fn begin(&mut self, _seated: &[SeatedPlayer], _table: &mut dyn AnyTable) {}
+    /// A step was played.
+    fn step(&mut self, _table: &mut dyn AnyTable) {}
+    /// A program has answered, or failed to.
+    fn answer(&mut self, _seat: Seat, _private: &Private) {}
+    /// Something went wrong with an answer; told before the step is played.
+    fn fault(&mut self, _seat: Seat, _seated: &[SeatedPlayer], _incident: &Incident<'_>, _table: &dyn AnyTable) {}
+    /// Whether the match is to stop. Asked often.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+impl Witness for () {}
+
+/// What belongs to the author of a bot alone, for one request.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Private {
+    pub turn: i64,
+    pub request: u32,
+    /// Time until its answer was complete.
+    pub us: u64,
+    /// CPU time it has used in the match so far.
+    pub cpu_us: u64,
+    /// What it printed on standard error since the last request.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stderr: Option<String>,
+    /// Its notes, as it gave them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub notes: Option<Box<RawValue>>,
+}
+
+/// Everything about one failure.
+#[derive(Debug)]
+pub struct Incident<'a> {
+    pub turn: i64,
+    pub request: u32,
+    pub ending: &'a Ending,
+    /// The greeting it had been sent.
+    pub hello: &'a [u8],
+    /// The message it had been sent last, without its line feed.
+    pub sent: &'a [u8],
+    /// What it said to that, as far as anything came.
+    pub said: &'a [u8],
+    pub stderr: String,
+    pub limit_ms: u64,
+    pub used_ms: u64,
+    pub cpu_ms: u64,
+    pub wants_legal: bool,
+}
