@@ -56,8 +56,7 @@ impl Language {
     }
 }
 
-/// Files of `kits/LANGUAGE/` with their paths, as in `embed!("python": "a.py", "b/c.py")`; `"bots" => "golems": "golems.py"`
-/// names each by a word of its own.
+/// Files of `kits/LANGUAGE/` with their paths, as in `embed!("python": "a.py", "b/c.py")`.
 macro_rules! embed {
     ($folder:literal: $($path:literal),+ $(,)?) => {
         &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/", $folder, "/", $path)))),+]

@@ -152,6 +152,9 @@ impl<'a> Contest<'a> {
 
     /// Starts programs, at most one per core at a time, each under its own start-up clock.
     fn start(&mut self, who: &[usize]) {
+        if who.is_empty() {
+            return;
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         for some in who.chunks(cores) {
             if self.void.is_none() {
@@ -193,7 +196,7 @@ impl<'a> Contest<'a> {
             }
         }
         let witness = &*self.witness;
-        ask_all(&mut questions, || witness.stopped(), |_, _| true);
+        ask_all(&mut questions, || witness.stopped(), || {}, |_, _| true);
         let answers: Vec<Answer> = questions.into_iter().filter_map(|question| question.answer).collect();
         for (i, answer) in asked.into_iter().zip(answers) {
             self.greeted(i, answer, contact);
@@ -290,6 +293,10 @@ impl<'a> Contest<'a> {
                     self.table.absent(seat, absence, 0);
                 }
                 (sitter, None) => {
+                    // It wakes up while we write its message.
+                    if let Some(program) = &mut chair.program {
+                        program.freeze(false);
+                    }
                     let mut line = Vec::new();
                     if matches!(sitter, Sitter::Native { .. }) {
                         chair.clock.set_turn_ms(self.table.turn_ms());
@@ -310,20 +317,28 @@ impl<'a> Contest<'a> {
         let newest = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::Newest);
         let mut questions = Vec::with_capacity(lines.len());
         let mut asked = Vec::with_capacity(lines.len());
+        let mut idle = Vec::new();
         for (i, chair) in self.chairs.iter_mut().enumerate() {
-            let Some((_, line)) = lines.iter().find(|(j, _)| *j == i) else { continue };
             let limit = chair.clock.limit();
             let Some(program) = &mut chair.program else { continue };
-            program.freeze(false);
+            let Some((_, line)) = lines.iter().find(|(j, _)| *j == i) else {
+                idle.push(program);
+                continue;
+            };
             let native = matches!(chair.player.sitter, Sitter::Native { .. });
             let question = Question::new(program, line, limit);
             questions.push(if native && newest { question.newest() } else { question });
             asked.push((chair.requests, native, &mut chair.owed));
         }
+        // Whoever has to wait for its turn does not think meanwhile. A turn that is over in a moment is not worth the
+        // signals.
+        let ponder = self.options.ponder;
+        let freeze = || idle.into_iter().filter(|_| !ponder).for_each(|program| program.freeze(true));
         let witness = &*self.witness;
         ask_all(
             &mut questions,
             || witness.stopped(),
+            freeze,
             |i, line| {
                 let (request, native, owed) = &mut asked[i];
                 if !*native {
@@ -336,16 +351,9 @@ impl<'a> Contest<'a> {
             },
         );
         let answers: Vec<_> = questions.into_iter().map(|question| question.answer).collect();
-        let alone = turn.to_act.len() == 1;
         for ((i, line), answer) in lines.iter().zip(answers) {
             let Some(answer) = answer else { continue };
             self.take(*i, answer, turn.number, line);
-            if alone
-                && !self.options.ponder
-                && let Some(program) = &mut self.chairs[*i].program
-            {
-                program.freeze(true);
-            }
         }
     }
 

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// The longest sleep, so that Ctrl-C is noticed.
 const NAP: Duration = Duration::from_millis(100);
 
+/// How long an answer may take before those who wait for their turn are told that they wait.
+const MOMENT: Duration = Duration::from_millis(1);
+
 /// Why a match that was stopped from outside counts for nothing.
 pub const INTERRUPTED: &str = "interrupted";
 
@@ -123,21 +126,31 @@ impl<'a> Question<'a> {
 /// Asks all questions and waits until each has its answer or its ending. `accept(i, line)` judges a line of question
 /// `i`: false throws it away and waits on.
 ///
-/// `stopped` is asked now and then; once it says so, open questions end as nobody's fault.
+/// `stopped` is asked now and then; once it says so, open questions end as nobody's fault. `waiting` is told once if an
+/// answer takes more than a moment.
 pub fn ask_all(
     questions: &mut [Question<'_>],
     stopped: impl Fn() -> bool,
+    waiting: impl FnOnce(),
     mut accept: impl FnMut(usize, &[u8]) -> bool,
 ) {
     for question in questions.iter_mut() {
         question.write();
     }
+    let begun = Instant::now();
+    let mut waiting = Some(waiting);
     let mut ready = Vec::with_capacity(questions.len());
     while questions.iter().any(|question| question.answer.is_none()) {
         let next = questions.iter().filter(|q| q.answer.is_none()).filter_map(Question::deadline).min();
-        let wait = next.map_or(NAP, |deadline| deadline.saturating_duration_since(Instant::now()).min(NAP));
+        let longest = if waiting.is_some() { MOMENT } else { NAP };
+        let wait = next.map_or(longest, |deadline| deadline.saturating_duration_since(Instant::now()).min(longest));
         wait_for_any(questions, wait, &mut ready);
         let woke = Instant::now();
+        if woke - begun >= MOMENT
+            && let Some(waiting) = waiting.take()
+        {
+            waiting();
+        }
         if stopped() {
             for question in questions.iter_mut().filter(|question| question.answer.is_none()) {
                 question.done(Err(Ending::Infrastructure { why: INTERRUPTED.into() }));
@@ -181,7 +194,7 @@ pub fn ask(
     mut accept: impl FnMut(&[u8]) -> bool,
 ) -> Answer {
     let mut questions = [Question::new(program, line, limit)];
-    ask_all(&mut questions, stopped, |_, line| accept(line));
+    ask_all(&mut questions, stopped, || {}, |_, line| accept(line));
     let [question] = questions;
     question.answer.expect("every question is answered")
 }

@@ -19,10 +19,11 @@ const BLOCK_TIME: Duration = Duration::from_millis(200);
 
 /// Blocks of a growing file are packed fast.
 const FAST: i32 = 3;
-/// The compact block is packed well; more effort would gain two per cent in twice the time,
+/// The compact block is packed well; more effort would gain two per cent in twice the time.
 const WELL: i32 = 15;
-/// unless there is so much text that it would take seconds.
+/// With so much text, packing well would take seconds, and this is done instead.
 const MUCH_TEXT: u64 = 4 << 20;
+const SWIFT: i32 = 9;
 
 /// Writes a replay file. If it is dropped before it is finished, the file stays as it is, and can be read.
 pub struct Recorder {
@@ -164,7 +165,7 @@ impl Recorder {
     /// Packs the growing file's records anew, holding one of its blocks at a time.
     fn write_compact(&self, part: &Path) -> Result<u64, Error> {
         let failed = |why| Error::Io { doing: "write", path: part.into(), why };
-        let level = if self.text > MUCH_TEXT { FAST } else { WELL };
+        let level = if self.text > MUCH_TEXT { SWIFT } else { WELL };
         let mut encoder = zstd::Encoder::new(Vec::new(), level).map_err(failed)?;
         // Known sizes are packed better.
         encoder.set_pledged_src_size(Some(self.text)).map_err(failed)?;

@@ -1,6 +1,8 @@
 #include "hexes.h"
 
-static const Point DIRECTIONS[] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
+static const Point DIRECTIONS[] = {
+    {1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1},
+};
 
 static int64_t size(int64_t number) {
     return number < 0 ? -number : number;

@@ -21,6 +21,11 @@ Neighbours around4(Point at) {
 
 Neighbours around8(Point at) {
     int64_t x = at.x, y = at.y;
-    return (Neighbours){8, {{x + 1, y}, {x - 1, y}, {x, y + 1}, {x, y - 1},
-                            {x + 1, y + 1}, {x + 1, y - 1}, {x - 1, y + 1}, {x - 1, y - 1}}};
+    return (Neighbours){
+        .count = 8,
+        .at = {
+            {x + 1, y},     {x - 1, y},     {x, y + 1},     {x, y - 1},
+            {x + 1, y + 1}, {x + 1, y - 1}, {x - 1, y + 1}, {x - 1, y - 1},
+        },
+    };
 }

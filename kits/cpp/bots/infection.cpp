@@ -21,14 +21,18 @@ class Bot : public Player {
 public:
     explicit Bot(const Hello& hello) : me(word<Side>(hello.seat)), rules(hello.config) {
         name = "{{name}}";
-        speeds = {{Class::normal, rules.normal_speed},   {Class::marksman, rules.marksman_speed},
-                  {Class::traceur, rules.traceur_speed}, {Class::medic, rules.medic_speed},
-                  {Class::builder, rules.builder_speed}, {Class::demolitionist, rules.demolitionist_speed},
-                  {Class::zombie, rules.zombie_speed}};
-        ranges = {{Class::normal, rules.normal_range},   {Class::marksman, rules.marksman_range},
-                  {Class::traceur, rules.traceur_range}, {Class::medic, rules.medic_range},
-                  {Class::builder, rules.builder_range}, {Class::demolitionist, rules.demolitionist_range},
-                  {Class::zombie, rules.zombie_range}};
+        speeds = {
+            {Class::normal, rules.normal_speed},   {Class::marksman, rules.marksman_speed},
+            {Class::traceur, rules.traceur_speed}, {Class::medic, rules.medic_speed},
+            {Class::builder, rules.builder_speed}, {Class::demolitionist, rules.demolitionist_speed},
+            {Class::zombie, rules.zombie_speed},
+        };
+        ranges = {
+            {Class::normal, rules.normal_range},   {Class::marksman, rules.marksman_range},
+            {Class::traceur, rules.traceur_range}, {Class::medic, rules.medic_range},
+            {Class::builder, rules.builder_range}, {Class::demolitionist, rules.demolitionist_range},
+            {Class::zombie, rules.zombie_range},
+        };
     }
 
     std::vector<Order> turn(Turn& turn) override {

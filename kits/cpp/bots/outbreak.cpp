@@ -73,7 +73,7 @@ private:
     void place(std::int64_t count) {
         auto inside = [&](Point at) { return on_board(at); };
         auto open = [&](Point at) { return is_open(at); };
-        Point centre = search_until({{0, 0}}, around, inside, open).found.value_or(Point{0, 0});
+        Point centre = search_until({Point{0, 0}}, around, inside, open).found.value_or(Point{0, 0});
         std::vector<Point> spots = search({centre}, around, open).points;
         auto usable = only(WEAPONS, [&](const std::string& name) {
             return weapons.count(name) && weapons.at(name).can_spawn_with;

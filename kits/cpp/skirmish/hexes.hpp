@@ -9,7 +9,9 @@
 
 namespace skirmish::hexes {
 
-constexpr Point DIRECTIONS[] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
+constexpr Point DIRECTIONS[] = {
+    {1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1},
+};
 
 /// Steps between two hexes.
 inline std::int64_t distance(Point a, Point b) {

@@ -75,7 +75,10 @@ Channel attached(const std::string& where) {
     freeaddrinfo(found);
     if (connection < 0) throw std::runtime_error("cannot connect to " + address + ": " + std::strerror(errno));
     Channel channel(connection, connection);
-    channel.send(Json::Object{{"type", "attach"}, {"token", token}});
+    Json::Object hello;
+    hello.emplace_back("type", "attach");
+    hello.emplace_back("token", token);
+    channel.send(hello);
     return channel;
 }
 

@@ -51,7 +51,10 @@ static End read_end(const Json& message) {
 }
 
 void Player::note(std::int64_t unit, const std::string& text) {
-    notes.push_back(Json::Object{{"unit", unit}, {"text", text}});
+    Json::Object remark;
+    remark.emplace_back("unit", unit);
+    remark.emplace_back("text", text);
+    notes.push_back(std::move(remark));
 }
 
 std::optional<Json> Session::handle(const Json& message) {
@@ -67,7 +70,10 @@ Json Session::hello(const Json& message) {
     std::string match = message["game"].written() + ", version " + message["game_version"].written();
     if (kit != match) Player::log("warning: this kit is for", kit + "; the match is", match);
     player = make(read_hello(message));
-    Json::Object ready = {{"type", "ready"}, {"name", player->name}, {"series", true}};
+    Json::Object ready;
+    ready.emplace_back("type", "ready");
+    ready.emplace_back("name", player->name);
+    ready.emplace_back("series", true);
     if (!player->version.empty()) ready.emplace_back("version", player->version);
     if (!player->want.empty()) ready.emplace_back("want", Json::List(player->want.begin(), player->want.end()));
     return ready;
@@ -89,7 +95,9 @@ Json Session::turn(const Json& message) {
         notes = player->notes;
         resigned = player->resigned;
     }
-    Json::Object reply = {{"type", resigned ? "resign" : "orders"}, {"request", message["request"]}};
+    Json::Object reply;
+    reply.emplace_back("type", resigned ? "resign" : "orders");
+    reply.emplace_back("request", message["request"]);
     if (!resigned) reply.emplace_back("actions", std::move(orders));
     if (!notes.empty()) reply.emplace_back("notes", std::move(notes));
     return reply;

@@ -17,13 +17,17 @@ inline std::int64_t chebyshev(Point a, Point b) { return std::max(std::abs(a.x -
 
 /// The four neighbours: right, left, then the two along y.
 inline std::vector<Point> around4(Point at) {
-    return {{at.x + 1, at.y}, {at.x - 1, at.y}, {at.x, at.y + 1}, {at.x, at.y - 1}};
+    return {
+        {at.x + 1, at.y}, {at.x - 1, at.y}, {at.x, at.y + 1}, {at.x, at.y - 1},
+    };
 }
 
 /// The eight neighbours.
 inline std::vector<Point> around8(Point at) {
-    return {{at.x + 1, at.y},     {at.x - 1, at.y},     {at.x, at.y + 1},     {at.x, at.y - 1},
-            {at.x + 1, at.y + 1}, {at.x + 1, at.y - 1}, {at.x - 1, at.y + 1}, {at.x - 1, at.y - 1}};
+    return {
+        {at.x + 1, at.y},     {at.x - 1, at.y},     {at.x, at.y + 1},     {at.x, at.y - 1},
+        {at.x + 1, at.y + 1}, {at.x + 1, at.y - 1}, {at.x - 1, at.y + 1}, {at.x - 1, at.y - 1},
+    };
 }
 
 }  // namespace skirmish::square

@@ -246,7 +246,7 @@ fn write_action(out: &mut String, verb: &Verb) {
     let entry = |field: &Field| {
         let value = name(&field.name, RESERVED);
         match field.kind {
-            Kind::Words(_) => format!(", {{\"{}\", text({value})}}", field.name),
+            Kind::Words(_) => format!(", {{\"{}\", skirmish::text({value})}}", field.name),
             _ => format!(", {{\"{}\", {value}}}", field.name),
         }
     };
@@ -256,7 +256,7 @@ fn write_action(out: &mut String, verb: &Verb) {
     write_about(out, "", &verb.about);
     let _ = write!(
         out,
-        "inline Order {}({}) {{\n    return Json::Object{{{{\"do\", \"{}\"}}{entries}}};\n}}\n",
+        "inline Order {}({}) {{\n    return Json::Object{{\n        {{\"do\", \"{}\"}}{entries}\n    }};\n}}\n",
         name(&verb.function, RESERVED),
         parameters.join(", "),
         verb.verb,
