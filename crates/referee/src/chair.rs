@@ -53,6 +53,8 @@ pub(crate) struct Chair {
     pub ready: Ready,
     pub clock: SeatClock,
     pub hello: Vec<u8>,
+    /// The last message, kept for its room.
+    pub message: Vec<u8>,
     pub requests: u32,
     pub restarts: u32,
     pub stayed: bool,
@@ -66,6 +68,8 @@ pub(crate) struct Chair {
     pub used_ms: Option<u32>,
     pub time: Duration,
     pub longest: Duration,
+    /// Time of the last answer; nobody is fast before it has answered.
+    pub last: Duration,
     /// CPU time of programs that are gone.
     pub cpu_before: Duration,
     /// CPU time when the present game began.
@@ -88,6 +92,7 @@ impl Chair {
             ready: Ready::default(),
             clock,
             hello: Vec::new(),
+            message: Vec::new(),
             requests: 0,
             restarts: 0,
             owed: 0,
@@ -97,6 +102,7 @@ impl Chair {
             used_ms: None,
             time: Duration::ZERO,
             longest: Duration::ZERO,
+            last: Duration::MAX,
             cpu_before: Duration::ZERO,
             cpu_seen: None,
             log: String::new(),

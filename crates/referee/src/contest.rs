@@ -74,6 +74,18 @@ pub struct Contest<'a> {
     steps: u64,
 }
 
+/// Whoever answers faster than this is not waited for.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
+/// One who is being asked.
+struct Asked<'a> {
+    request: u32,
+    native: bool,
+    owed: &'a mut u32,
+    /// Took its time for its last answer.
+    slow: bool,
+}
+
 /// What a program gets to leave by itself once the game is over.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -297,7 +309,8 @@ impl<'a> Contest<'a> {
                     if let Some(program) = &mut chair.program {
                         program.freeze(false);
                     }
-                    let mut line = Vec::new();
+                    let mut line = std::mem::take(&mut chair.message);
+                    line.clear();
                     if matches!(sitter, Sitter::Native { .. }) {
                         chair.clock.set_turn_ms(self.table.turn_ms());
                         self.table.native_request(seat, &mut line);
@@ -328,19 +341,23 @@ impl<'a> Contest<'a> {
             let native = matches!(chair.player.sitter, Sitter::Native { .. });
             let question = Question::new(program, line, limit);
             questions.push(if native && newest { question.newest() } else { question });
-            asked.push((chair.requests, native, &mut chair.owed));
+            asked.push(Asked { request: chair.requests, native, owed: &mut chair.owed, slow: chair.last > AT_ONCE });
         }
-        // Whoever has to wait for its turn does not think meanwhile. A turn that is over in a moment is not worth the
-        // signals.
-        let ponder = self.options.ponder;
-        let freeze = || idle.into_iter().filter(|_| !ponder).for_each(|program| program.freeze(true));
+        // Whoever has to wait for its turn does not think meanwhile. A turn that is over at once is not worth the
+        // signals; whether it will be, the last answer tells.
+        if self.options.ponder {
+            idle.clear();
+        } else if asked.iter().any(|asked| asked.slow) {
+            idle.drain(..).for_each(|program| program.freeze(true));
+        }
+        let freeze = || idle.into_iter().for_each(|program| program.freeze(true));
         let witness = &*self.witness;
         ask_all(
             &mut questions,
             || witness.stopped(),
             freeze,
             |i, line| {
-                let (request, native, owed) = &mut asked[i];
+                let Asked { request, native, owed, .. } = &mut asked[i];
                 if !*native {
                     return !is_stale(line, *request);
                 }
@@ -351,9 +368,10 @@ impl<'a> Contest<'a> {
             },
         );
         let answers: Vec<_> = questions.into_iter().map(|question| question.answer).collect();
-        for ((i, line), answer) in lines.iter().zip(answers) {
+        for ((i, line), answer) in lines.into_iter().zip(answers) {
             let Some(answer) = answer else { continue };
-            self.take(*i, answer, turn.number, line);
+            self.take(i, answer, turn.number, &line);
+            self.chairs[i].message = line;
         }
     }
 
@@ -364,6 +382,7 @@ impl<'a> Contest<'a> {
         let used_ms = u32::try_from(answer.used.as_millis()).unwrap_or(u32::MAX);
         chair.time += answer.used;
         chair.longest = chair.longest.max(answer.used);
+        chair.last = answer.used;
         chair.used_ms = Some(used_ms);
         let mut notes = None;
         let (ending, said) = match answer.result {

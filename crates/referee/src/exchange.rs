@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 /// The longest sleep, so that Ctrl-C is noticed.
 const NAP: Duration = Duration::from_millis(100);
 
-/// How long an answer may take before those who wait for their turn are told that they wait.
-const MOMENT: Duration = Duration::from_millis(1);
+/// How long an answer may take before those who wait for their turn are told that they wait. Longer than the kernel's
+/// own tick: a shorter sleep would have its timer set anew each time, which costs more than a fast answer.
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// Why a match that was stopped from outside counts for nothing.
 pub const INTERRUPTED: &str = "interrupted";

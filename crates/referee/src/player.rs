@@ -4,6 +4,7 @@ use crate::manifest;
 use crate::program::Start;
 use crate::tape::Tape;
 use skirmish_core::native::Spelling;
+use skirmish_jail::Language;
 use std::path::{Path, PathBuf};
 
 /// What a user writes for a seat.
@@ -59,7 +60,12 @@ impl SeatSpec {
             return Ok(SeatSpec::Recorded { file: file.into(), seat: seat.into() });
         }
         if let Some(Spelling { setting, command }) = Spelling::read(text) {
-            return Ok(SeatSpec::Native { start: program(command)?, setting: setting.map(Into::into) });
+            let mut start = program(command)?;
+            // Programs of any language: some runtimes reserve far more memory than they use.
+            if Language::of_program(start.command.as_ref()) == Language::Native {
+                start.language = Some(Language::Generic);
+            }
+            return Ok(SeatSpec::Native { start, setting: setting.map(Into::into) });
         }
         if Path::new(text).is_dir() {
             // Told now rather than when the match begins.

@@ -114,10 +114,13 @@ pub enum Reply<'a> {
 
 /// Reads a reply to request number `request`.
 pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
+    // Raw parts: nearly every answer is a good one, and what is not needed is not read.
     #[derive(Deserialize)]
     struct Form<'a> {
-        r#type: Option<Value>,
-        request: Option<Value>,
+        #[serde(borrow)]
+        r#type: Option<&'a RawValue>,
+        #[serde(borrow)]
+        request: Option<&'a RawValue>,
         #[serde(borrow)]
         actions: Option<&'a RawValue>,
         #[serde(borrow)]
@@ -126,18 +129,24 @@ pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
     let Ok(form) = serde_json::from_slice::<Form<'_>>(line) else {
         return Reply::Malformed(not_json(line));
     };
-    let kind = form.r#type.as_ref().and_then(Value::as_str).unwrap_or_default();
-    if kind != "orders" && kind != "resign" {
-        return Reply::Malformed(format!(
-            "\"type\" is {:?}, not \"orders\" or \"resign\"",
-            form.r#type.unwrap_or_default()
-        ));
-    }
-    match form.request.as_ref().and_then(Value::as_u64) {
+    let kind = match form.r#type.map(RawValue::get) {
+        Some(r#""orders""#) => "orders",
+        Some(r#""resign""#) => "resign",
+        // The same words may be spelled with escapes.
+        other => match other.and_then(|raw| serde_json::from_str::<String>(raw).ok()).as_deref() {
+            Some("orders") => "orders",
+            Some("resign") => "resign",
+            _ => {
+                let found = other.unwrap_or("null");
+                return Reply::Malformed(format!("\"type\" is {found}, not \"orders\" or \"resign\""));
+            }
+        },
+    };
+    match form.request.and_then(|raw| raw.get().parse::<u64>().ok()) {
         Some(n) if n == u64::from(request) => {}
         Some(n) if n >= 1 && n < u64::from(request) => return Reply::Stale,
         Some(n) => return Reply::Malformed(format!("request {n} was never sent; the present one is {request}")),
-        None => return Reply::Malformed(format!("\"request\" is missing; this one is {request}")),
+        None => return Reply::Malformed(format!("\"request\" is missing or no number; this one is {request}")),
     }
     if kind == "resign" {
         return Reply::Resign;

@@ -259,11 +259,14 @@ impl Answer {
     }
 }
 
-/// An attacker that was ended did not succeed; one that says nothing without having been ended is a riddle.
+/// What an attacker says of itself counts first. One that was ended before it could say a word did not succeed, unless
+/// it tried several things; and one that says nothing without having been ended is a riddle.
 fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Ending) -> Verdict {
+    let alone = row.trial != Trial::Together;
     let (found, detail) = match (ending.breach, answer) {
-        (Some(breach), _) => (Found::Stopped, breach.to_string()),
-        (None, Some(answer)) => {
+        (Some(breach), None) if alone => (Found::Stopped, breach.to_string()),
+        (Some(breach), None) => (Found::Untested, format!("the attacker was ended before: {breach}")),
+        (_, Some(answer)) => {
             let found = match answer.verdict.as_str() {
                 "yes" => Found::Open,
                 "no" => Found::Stopped,
@@ -271,7 +274,7 @@ fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Ending) ->
             };
             (found, answer.detail.clone())
         }
-        (None, None) if matches!(ending.outcome, Outcome::Signal(_)) && !ending.killed => {
+        (None, None) if alone && matches!(ending.outcome, Outcome::Signal(_)) && !ending.killed => {
             (Found::Stopped, ending.outcome.to_string())
         }
         (None, None) => (Found::Untested, format!("no answer, {}", ending.outcome)),
