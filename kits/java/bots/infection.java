@@ -122,8 +122,8 @@ public final class Bot implements Player {
             if (unit.stun_wait > 0) {
                 continue;
             }
-            Set<Point> reach = Paths.searchWithin(
-                    List.of(unit.at()), Square::around4, passable(unit), speed(unit.class_)).steps.keySet();
+            List<Point> reach = Paths.searchWithin(
+                    List.of(unit.at()), Square::around4, passable(unit), speed(unit.class_)).points;
             Point goal = me.equals("zombies") ? Collections.min(reach, nearer) : Collections.max(reach, nearer);
             if (!goal.equals(unit.at())) {
                 orders.add(Act.move(unit.id, goal.x(), goal.y()));

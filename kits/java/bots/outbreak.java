@@ -75,7 +75,7 @@ public final class Bot implements Player {
         List<Point> middle = List.of(new Point(0, 0));
         Point centre = Paths.searchUntil(middle, Hexes::around, this::onBoard, this::open).found;
         List<Point> start = centre == null ? middle : List.of(centre);
-        List<Point> spots = List.copyOf(Paths.search(start, Hexes::around, this::open).steps.keySet());
+        List<Point> spots = Paths.search(start, Hexes::around, this::open).points;
         List<Weapon> usable = new ArrayList<>(WEAPONS.stream().map(weapons::get).filter(Objects::nonNull).toList());
         usable.removeIf(weapon -> !weapon.can_spawn_with);
         for (int i = 0; i < Math.min(count, spots.size()) && !usable.isEmpty(); i++) {

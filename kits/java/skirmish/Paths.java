@@ -1,14 +1,11 @@
 package skirmish;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -19,26 +16,35 @@ public final class Paths<P> {
     /** A search gives up when it has reached so many points. */
     public static final int MOST = 100_000;
 
-    /** The steps to every point reached, the nearest first. */
-    public final Map<P, Long> steps = new LinkedHashMap<>();
+    /** The points reached, the nearest first. */
+    public final List<P> points;
     /** The point that the search was made for; null if there was none. */
     public P found;
 
-    private final Map<P, P> before = new HashMap<>();
+    private final Map<P, Step<P>> reached = new HashMap<>();
 
-    private Paths() {
+    /** How a point was reached: after so many steps, the last one from there; a start comes from nowhere. */
+    private record Step<P>(long steps, P before) {
+    }
+
+    private Paths(Collection<P> starts) {
+        points = new ArrayList<>(starts);
+        points.forEach(start -> reached.put(start, new Step<>(0, null)));
     }
 
     /** Steps from the nearest start; FAR if the point was not reached. */
     public long to(P point) {
-        return steps.getOrDefault(point, FAR);
+        Step<P> step = reached.get(point);
+        return step == null ? FAR : step.steps;
     }
 
     /** The way to a point that was reached, without the start and with the goal. */
     public List<P> path(P goal) {
         List<P> way = new ArrayList<>();
-        for (P point = goal; before.containsKey(point); point = before.get(point)) {
+        P point = goal;
+        for (Step<P> step = reached.get(point); step != null && step.before != null; step = reached.get(point)) {
             way.add(point);
+            point = step.before;
         }
         Collections.reverse(way);
         return way;
@@ -46,7 +52,7 @@ public final class Paths<P> {
 
     /** The point with the fewest steps that is wanted; null if none is. */
     public P nearest(Predicate<P> wanted) {
-        return steps.keySet().stream().filter(wanted).findFirst().orElse(null);
+        return points.stream().filter(wanted).findFirst().orElse(null);
     }
 
     /** Searches from all starts over passable points: {@code search(List.of(here), Square::around4, this::free)}. */
@@ -71,26 +77,21 @@ public final class Paths<P> {
     public static <P> Paths<P> searchWith(
             Collection<P> starts, Function<P, List<P>> around, Predicate<P> passable, Predicate<P> wanted,
             long limit, int most) {
-        Paths<P> paths = new Paths<>();
-        Queue<P> queue = new ArrayDeque<>(starts);
-        for (P start : starts) {
-            paths.steps.put(start, 0L);
-        }
-        while (!queue.isEmpty()) {
-            P point = queue.remove();
+        Paths<P> paths = new Paths<>(starts);
+        for (int next = 0; next < paths.points.size(); next++) {
+            P point = paths.points.get(next);
             if (wanted.test(point)) {
                 paths.found = point;
                 break;
             }
-            long steps = paths.to(point) + 1;
-            if (steps > limit || paths.steps.size() >= most) {
+            Step<P> step = new Step<>(paths.to(point) + 1, point);
+            if (step.steps > limit || paths.points.size() >= most) {
                 continue;
             }
             for (P neighbour : around.apply(point)) {
-                if (!paths.steps.containsKey(neighbour) && passable.test(neighbour)) {
-                    paths.steps.put(neighbour, steps);
-                    paths.before.put(neighbour, point);
-                    queue.add(neighbour);
+                if (!paths.reached.containsKey(neighbour) && passable.test(neighbour)) {
+                    paths.reached.put(neighbour, step);
+                    paths.points.add(neighbour);
                 }
             }
         }

@@ -2,7 +2,7 @@ package skirmish;
 
 /** A square or a hex. */
 public record Point(long x, long y) {
-    // Written out, because what Java would make for a record takes long to start.
+    // Written out, because what Java would make for a record takes long to start and spreads points badly.
 
     @Override
     public boolean equals(Object other) {
@@ -11,6 +11,6 @@ public record Point(long x, long y) {
 
     @Override
     public int hashCode() {
-        return Long.hashCode(31 * x + y);
+        return Long.hashCode((x << 32 ^ y) * 0x9e3779b97f4a7c15L);
     }
 }

@@ -9,14 +9,18 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Take a seat of a waiting match with a bot that is started here.
 ///
-/// First start a match with a seat `attach`: `skirmish play golems attach builtin:medium`. It waits and tells its
-/// ticket. Then, in another terminal or as the launch command of an IDE or a debugger:
+/// First start a match with a seat `attach`; it waits and tells its ticket:
+///
+///   skirmish play golems attach builtin:medium
+///
+/// Then, in another terminal or as the launch command of an IDE or a debugger,
 ///
 ///   skirmish attach python3 bot.py
 ///
-/// starts the bot outside the sandbox, with its log on this terminal. Without a command this program's own standard
-/// input and output are the bot's. A bot made from a starter kit can be started by itself, with the ticket in the
-/// environment variable SKIRMISH_ATTACH. An attached seat has no time limit unless `play` is given `--turn-ms`.
+/// starts the bot outside the sandbox, with its log on this terminal. Without a command this
+/// program's own standard input and output are the bot's. A bot made from a starter kit can
+/// be started by itself, with the ticket in the environment variable SKIRMISH_ATTACH. An
+/// attached seat has no time limit unless `play` is given --turn-ms.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {

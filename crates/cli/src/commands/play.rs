@@ -15,16 +15,17 @@ use std::path::PathBuf;
 ///
 /// A seat is one of
 ///
-///   builtin:strong        a built-in bot: weak, medium or strong (the bare name will do)
-///   "python3 bot.py"      a program with its arguments that speaks the protocol of docs/protocol.md
-///   my-bot                a folder with a skirmish.toml, as `skirmish new` writes it; built if need be
-///   native:./bot          a bot of the game's original (footsoldiers, infection); native+none:./bot for one of
-///                         footsoldiers that cannot bear a line feed after each state
-///   attach                a bot that is started elsewhere and joins by `skirmish attach`
-///   replay:FILE#SEAT      what that seat did in a recorded match
+///   builtin:strong     a built-in bot: weak, medium or strong (the bare name will do)
+///   "python3 bot.py"   a program with its arguments; it speaks the protocol of docs/protocol.md
+///   my-bot             a folder with a skirmish.toml, as `skirmish new` writes it
+///   native:./bot       a bot of the game's original (footsoldiers, infection)
+///   native+none:./bot  the same, for one that cannot bear a line feed after each state
+///   attach             a bot that is started elsewhere and joins by `skirmish attach`
+///   replay:FILE#SEAT   what that seat did in a recorded match
 ///
-/// Without players, two medium bots play. The match is written to replays/DATE-GAME-SEED.skirmish; `skirmish replay`
-/// proves and shows it. What a program logged and noted lies beside it, and a capsule for every failure.
+/// Without players, two medium bots play. The match is written to
+/// replays/DATE-GAME-SEED.skirmish; `skirmish replay` proves and shows it. What a program
+/// logged and noted lies beside it, and a capsule for every failure.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {

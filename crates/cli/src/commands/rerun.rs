@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 
 /// Run a bot again on what it was sent in an old match.
 ///
-///   skirmish rerun CAPSULE            the failure in a capsule: does it still fail?
-///   skirmish rerun CAPSULE BOT        the same with another version of the bot
-///   skirmish rerun REPLAY --seat S BOT    a whole match: where does it decide differently?
+///   skirmish rerun CAPSULE              the failure in a capsule: does it still fail?
+///   skirmish rerun CAPSULE BOT          the same with another version of the bot
+///   skirmish rerun REPLAY --seat S BOT  a whole match: where does it decide differently?
 ///
-/// A bot is fed the very messages of the old match, whatever it answers now. Of a capsule the match before the failure
-/// is fed as well if its replay lies beside it, so that a bot which remembers comes to the same place; --only sends
-/// nothing but the message it failed on. Exit code 1 if it fails, or decides differently.
+/// A bot is fed the very messages of the old match, whatever it answers now. If the replay
+/// lies beside a capsule, the match before the failure is fed as well, so that a bot which
+/// remembers comes to the same place; --only sends nothing but the message it failed on.
+/// Exit code 1 if it fails, or decides differently.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
