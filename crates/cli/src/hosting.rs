@@ -112,7 +112,6 @@ impl<'a> Host<'a> {
         order: &[usize],
         mut programs: Vec<Option<Program>>,
         again: bool,
-        name: Option<&str>,
     ) -> Result<Hosted> {
         for attempt in 1.. {
             let table = make()?;
@@ -124,7 +123,7 @@ impl<'a> Host<'a> {
                 seed: table.seed(),
                 again,
             };
-            let hosted = self.once(table, players, options, std::mem::take(&mut programs), name)?;
+            let hosted = self.once(table, players, options, std::mem::take(&mut programs))?;
             let spoilt = hosted.report.void.is_some() && !hosted.report.interrupted();
             if !spoilt || attempt == TRIES {
                 return Ok(hosted);
@@ -143,9 +142,9 @@ impl<'a> Host<'a> {
         players: Vec<Player>,
         options: Options,
         programs: Vec<Option<Program>>,
-        name: Option<&str>,
     ) -> Result<Hosted> {
-        let id = format!("{}-{}", table.game(), options.seed);
+        let game = table.game();
+        let id = format!("{game}-{}", options.seed);
         let mut steps = 0;
         let mut show = |table: &dyn AnyTable| {
             steps += 1;
@@ -165,19 +164,18 @@ impl<'a> Host<'a> {
             let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show: &mut show });
             return Ok(Hosted { report, replay: None, id: None, capsules: Vec::new(), table, programs });
         }
-        let recorder = self.recorder(&options, name)?;
+        let recorder = self.recorder(game, options.seed)?;
         let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, &mut show);
         let Played { report, table, programs } = run(&mut scribe);
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref())?;
         Ok(Hosted { report, replay: Some(finished.path), id: Some(finished.id), capsules, table, programs })
     }
 
-    fn recorder(&self, options: &Options, game: Option<&str>) -> Result<Recorder> {
-        if let Some(path) = &self.args.record {
-            return Ok(Recorder::create(path)?);
-        }
-        let game = game.unwrap_or("match");
-        Ok(Recorder::create_in(Path::new(REPLAYS), game, options.seed)?)
+    fn recorder(&self, game: &str, seed: u64) -> Result<Recorder> {
+        Ok(match &self.args.record {
+            Some(path) => Recorder::create(path)?,
+            None => Recorder::create_in(Path::new(REPLAYS), game, seed)?,
+        })
     }
 }
 

@@ -471,38 +471,44 @@ impl<'a> Contest<'a> {
     /// Tells everyone the end; lets them go, or keeps those who stay for another game.
     fn farewell(&mut self) -> Vec<Option<Program>> {
         let result = self.table.result();
-        let mut staying: Vec<Option<Program>> = self.chairs.iter().map(|_| None).collect();
-        for i in 0..self.chairs.len() {
+        let another = self.options.again && self.void.is_none();
+        let stays = |chair: &Chair| another && chair.ready.series && chair.fault_count == 0;
+        for (i, chair) in self.chairs.iter_mut().enumerate() {
             let seat = Seat(i as u8);
-            let chair = &mut self.chairs[i];
+            let again = stays(chair);
             let Some(program) = &mut chair.program else { continue };
-            let stays = self.options.again && self.void.is_none() && chair.ready.series && chair.fault_count == 0;
             program.freeze(false);
             let mut line = Vec::new();
             if matches!(chair.player.sitter, Sitter::Native { .. }) {
                 self.table.native_farewell(seat, &mut line);
             } else {
                 let rejected = self.table.rejected(seat);
-                line = EndMessage { r#type: "end", result: result.clone(), rejected, again: stays }.line();
+                line = EndMessage { r#type: "end", result: result.clone(), rejected, again }.line();
             }
             // Whoever is gone will not miss it.
             let _gone = program.tell(&line);
-            if !stays {
+            if !again {
                 program.close_input();
             }
         }
         let until = Instant::now() + FAREWELL;
-        for (chair, stays) in self.chairs.iter_mut().zip(&mut staying) {
-            let stay = self.options.again && self.void.is_none() && chair.ready.series && chair.fault_count == 0;
-            let Some(program) = &mut chair.program else { continue };
-            if stay {
-                chair.cpu_before += program.cpu();
-                chair.log.push_str(&program.log().text());
-                *stays = chair.program.take();
-            } else {
-                program.leaves_within(until.saturating_duration_since(Instant::now()));
-                chair.dismiss();
+        let mut staying = Vec::with_capacity(self.chairs.len());
+        for chair in &mut self.chairs {
+            let again = stays(chair);
+            match &mut chair.program {
+                Some(program) if again => {
+                    chair.cpu_before += program.cpu();
+                    chair.log.push_str(&program.log().text());
+                    staying.push(chair.program.take());
+                    continue;
+                }
+                Some(program) => {
+                    program.leaves_within(until.saturating_duration_since(Instant::now()));
+                    chair.dismiss();
+                }
+                None => {}
             }
+            staying.push(None);
         }
         staying
     }

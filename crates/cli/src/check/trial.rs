@@ -15,6 +15,10 @@ use std::time::Duration;
 /// The seed of every trial.
 const SEED: u64 = 1;
 
+/// What a bot gets to leave in. A match gives it a second and ends it then, which costs nobody anything; here it would be
+/// a fault, and a busy machine must not make one.
+const LEAVING: Duration = Duration::from_secs(5);
+
 /// What may be done to the bot's words or ours on the way.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Meddling {
@@ -122,7 +126,7 @@ impl Trial {
         Ok(true)
     }
 
-    /// Tells the end. A bot that is to stay is given back, any other has to leave within a second.
+    /// Tells the end. A bot that is to stay is given back, any other has to leave.
     pub fn end(mut self, again: bool) -> Said<Option<Program>> {
         let rejected = self.table.rejected(self.seat);
         let line = EndMessage { r#type: "end", result: self.table.result(), rejected, again }.line();
@@ -131,10 +135,11 @@ impl Trial {
             return Ok(Some(self.program));
         }
         self.program.close_input();
-        if !self.program.leaves_within(Duration::from_secs(1)) {
-            return Err(self.words(
-                "it was told the end and its input was closed, and a second later it still runs; leave at `end`",
-            ));
+        if !self.program.leaves_within(LEAVING) {
+            let seconds = LEAVING.as_secs();
+            return Err(self.words(&format!(
+                "it was told the end and its input was closed, and {seconds} seconds later it still runs; leave at `end`"
+            )));
         }
         match self.program.ended_within(Duration::ZERO) {
             None | Some(Ending::Crashed { exit: Some(0), .. }) => Ok(None),

@@ -53,9 +53,8 @@ pub fn run(args: Args) -> Result<()> {
     }
     let host = Host::new(&args.host, &players, &mut *table)?;
     let seats: Vec<usize> = (0..table.seats().len()).collect();
-    let game = table.game();
     drop(table);
-    let hosted = host.play(&make, &seats, Vec::new(), false, Some(game))?;
+    let hosted = host.play(&make, &seats, Vec::new(), false)?;
     if args.host.json {
         say!(
             "{}",

@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.swap {
         return fair_match(&args, &host, &make, &seats);
     }
-    let hosted = host.play(&make, &seats, Vec::new(), false, Some(&args.game))?;
+    let hosted = host.play(&make, &seats, Vec::new(), false)?;
     if args.host.json {
         say!("{}", json!(hosted));
     } else {
@@ -80,7 +80,7 @@ fn fair_match(
     }
     // Who sits on a seat: pairs of neighbours change places.
     let order = |game: usize| -> Vec<usize> { seats.iter().map(|&seat| seat ^ game).collect() };
-    let first = host.play(make, &order(0), Vec::new(), args.series, Some(&args.game))?;
+    let first = host.play(make, &order(0), Vec::new(), args.series)?;
     if first.report.void.is_some() {
         first.show();
         return first.verdict();
@@ -89,7 +89,7 @@ fn fair_match(
     let mut staying = std::mem::take(&mut first.programs);
     staying.resize_with(n, || None);
     let staying = order(1).iter().map(|&player| staying[player].take()).collect();
-    let second = host.play(make, &order(1), staying, false, Some(&args.game))?;
+    let second = host.play(make, &order(1), staying, false)?;
     let games = [&first, &second];
     let points = points(&args.game, games, n)?;
     let names: Vec<&str> = host.players().iter().map(|player| player.spelled.as_str()).collect();
