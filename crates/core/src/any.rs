@@ -2,12 +2,18 @@
 //!
 //! Inside, everything stays typed and generic; only whole messages, lists and results cross this line.
 
+use crate::edit::Brush;
+use crate::hand::{AnyHand, Verb};
 use crate::native::{Account, Contact, Native, NativeError, Reply};
 use crate::replay::playback::take_record;
 use crate::replay::recording::written;
 use crate::replay::{About, Recording, SeatRecord};
+use crate::scene::{Scene, Symbol, Tale};
 use crate::table::Timing;
-use crate::{Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Rejection, Seat, Standings, Table, Turn};
+use crate::{
+    Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, Standings, Table, Turn,
+    Viewer,
+};
 use crate::{Bot, hash::mix};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -37,6 +43,24 @@ pub trait AnyTable: Send {
     fn hash(&self) -> u64;
     /// The board as plain text.
     fn sketch(&self) -> String;
+
+    /// The drawings that scenes are made of.
+    fn symbols(&self) -> &'static [Symbol];
+    /// Whether there is anything that one seat is told and another is not.
+    fn hides(&self) -> bool;
+    /// What a viewer sees now, as a picture.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// The events of the last step in words, between the pictures before and after it.
+    fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale>;
+    /// A reason code as a sentence for people.
+    fn explain(&self, reason: Reason) -> &'static str;
+    /// The seat for a person to play.
+    fn hand(&self, seat: Seat) -> Box<dyn AnyHand>;
+    /// What such a person is offered.
+    fn verbs(&self) -> &'static [Verb];
+    fn brushes(&self) -> &'static [Brush];
+    /// The names of the built-in bots, the weakest first.
+    fn bots(&self) -> Vec<&'static str>;
 
     /// Puts a built-in bot on a seat; false if there is none of that name.
     fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool;
@@ -104,7 +128,11 @@ pub struct Seated<G: Game> {
 impl<G: Game> Seated<G> {
     /// A table for a game whose draws come from `seed`.
     pub fn new(game: G, state: G::State, seed: u64) -> Seated<G> {
-        let table = Table::new(game, state);
+        Seated::at(Table::new(game, state), seed)
+    }
+
+    /// A table that is in play already, with nobody on its seats.
+    pub(crate) fn at(table: Table<G>, seed: u64) -> Seated<G> {
         let seats = table.game.seats(&table.state);
         Seated {
             seed,
@@ -190,6 +218,42 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn sketch(&self) -> String {
         self.table.game.sketch(&self.table.state)
+    }
+
+    fn symbols(&self) -> &'static [Symbol] {
+        G::symbols()
+    }
+
+    fn hides(&self) -> bool {
+        G::HIDES
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        self.table.scene(viewer)
+    }
+
+    fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale> {
+        self.table.tales(before, after)
+    }
+
+    fn explain(&self, reason: Reason) -> &'static str {
+        G::explain(reason)
+    }
+
+    fn hand(&self, seat: Seat) -> Box<dyn AnyHand> {
+        Box::new(self.table.hand(seat))
+    }
+
+    fn verbs(&self) -> &'static [Verb] {
+        G::verbs()
+    }
+
+    fn brushes(&self) -> &'static [Brush] {
+        G::brushes()
+    }
+
+    fn bots(&self) -> Vec<&'static str> {
+        G::bots().iter().map(|bot| bot.name).collect()
     }
 
     fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool {

@@ -1,6 +1,9 @@
 //! The trait every game implements.
 
+use crate::edit::Brush;
+use crate::hand::Verb;
 use crate::native::Dialect;
+use crate::scene::{Places, Scene, Symbol, Tale};
 use crate::view::{News, Told, Viewer};
 use crate::{
     BotEntry, Check, Config, Entry, Faults, Key, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap,
@@ -34,6 +37,8 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     const PUBLIC_EVENTS: bool = false;
     /// Whether a fair match (the same start twice, seats swapped) is judged by the sum of scores; else by wins.
     const MATCH_BY_SCORE: bool = false;
+    /// Whether there is anything that one seat is told and another is not.
+    const HIDES: bool = false;
     /// Whether the time a seat takes counts in the rules, so that a replay must hold it.
     const COUNTS_TIME: bool = false;
 
@@ -211,6 +216,51 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
         String::new()
     }
 
+    // ---- what is to be seen, and played by hand
+
+    /// The drawings that scenes are made of.
+    fn symbols() -> &'static [Symbol] {
+        &[]
+    }
+
+    /// The picture of a view. It is made of nothing but the config, which everybody knows, and what the view's owner
+    /// was told: so it cannot show more. Views come with all that a first view has.
+    fn scene(_config: &Self::Config, _view: &Self::View) -> Scene {
+        Scene::default()
+    }
+
+    /// An event in words, and what flares up in the picture.
+    fn tell(_event: &Self::Event, _places: &Places<'_>) -> Tale {
+        Tale::default()
+    }
+
+    /// What a person at a seat may do, in the order it is offered.
+    fn verbs() -> &'static [Verb] {
+        &[]
+    }
+
+    /// A reason code as a sentence for people.
+    fn explain(reason: Reason) -> &'static str {
+        crate::hand::explain(reason)
+    }
+
+    /// The state as `seat` may think it is: what it cannot see is not there, or as it was last told. It must follow
+    /// from what the seat was told alone.
+    fn imagine(&self, state: &Self::State, _seat: Seat) -> Self::State {
+        state.clone()
+    }
+
+    /// How far a cell is from `goal` for a unit of `seat` that walks; `None` for cells that have no way there. Without
+    /// it ways are as the crow flies.
+    fn distances(&self, _state: &Self::State, _seat: Seat, _goal: [i64; 2]) -> Option<Distances<'_>> {
+        None
+    }
+
+    /// What the editor of positions can put on the board. Of the tiles the first is the open field.
+    fn brushes() -> &'static [Brush] {
+        &[]
+    }
+
     // ---- the built-in bots
 
     /// `weak`, `medium`, `strong`, in that order.
@@ -223,6 +273,9 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
         None
     }
 }
+
+/// How far cells are from a goal.
+pub type Distances<'a> = Box<dyn Fn([i64; 2]) -> Option<i64> + 'a>;
 
 /// Who might act: a unit, or the seat itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -15,6 +15,7 @@
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`chance`], [`hash`] | keyed draws and platform-independent hashes |
 //! | [`view`], [`table`] | what a seat is told, and the memory that needs |
+//! | [`scene`], [`hand`], [`edit`] | pictures of views, playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
@@ -28,10 +29,12 @@ pub mod arena;
 pub mod bot;
 pub mod chance;
 pub mod config;
+pub mod edit;
 pub mod fault;
 pub mod fields;
 pub mod game;
 pub mod golden;
+pub mod hand;
 pub mod hash;
 pub mod log;
 pub mod native;
@@ -40,6 +43,7 @@ pub mod read;
 pub mod reason;
 pub mod replay;
 pub mod rollout;
+pub mod scene;
 pub mod schema;
 pub mod seat;
 pub mod setup;

@@ -3,6 +3,8 @@
 //! Referee, viewer, reruns, forks and laws all go through it. After a load or a fork the inboxes are empty and
 //! each seat gets a first view again.
 
+use crate::hand::Hand;
+use crate::scene::{Places, Scene, Tale};
 use crate::view::{News, Told, Viewer};
 use crate::{Actor, Answer, Entry, Game, Orders, Record, Rejection, Seat, Turn};
 use serde::Serialize;
@@ -154,6 +156,25 @@ impl<G: Game> Table<G> {
     pub fn look(&self, viewer: Viewer, view: &mut G::View) {
         let news = News { first: true, rejected: &[], events: &self.record.events, memory: &self.memory };
         self.game.view(&self.state, viewer, &news, view);
+    }
+
+    /// What a viewer sees now, as a picture. It takes nothing out of the inboxes.
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        let news = News { first: true, rejected: &[], events: &[], memory: &self.memory };
+        let mut view = G::View::default();
+        self.game.view(&self.state, viewer, &news, &mut view);
+        G::scene(self.game.config(), &view)
+    }
+
+    /// The events of the last step in words, between the pictures before and after it.
+    pub fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale> {
+        let places = Places { grid: after.grid, before, after };
+        self.record.events.iter().map(|event| G::tell(event, &places)).collect()
+    }
+
+    /// The seat for a person to play.
+    pub fn hand(&self, seat: Seat) -> Hand<G> {
+        Hand::new(&self.game, &self.state, &self.memory, seat)
     }
 
     /// Plays one step and hands out what it told.

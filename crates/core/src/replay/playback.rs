@@ -6,6 +6,7 @@ use super::recording::short_hash;
 use super::records::{BadEntry, Ending, Header, SeatRecord, StepRecord};
 use crate::any::{AnyTable, Seated};
 use crate::{Entry, Game, Key, Orders, Seat};
+use std::sync::Arc;
 
 /// A replay of any game, being played.
 ///
@@ -38,6 +39,9 @@ pub trait AnyPlayback: Send {
     /// Plays what is left and compares the result. Only a replay with an ending is proved.
     fn finish(&mut self) -> Result<(), Wrong>;
 
+    /// Another playback that stands where this one stands.
+    fn snapshot(&self) -> Box<dyn AnyPlayback>;
+
     /// Leaves the replay here: a fresh table that plays on from the present position, where every seat gets a first
     /// view again. Its seed is that of the replay; if that is not known yet, it is 0, and whoever plays on should
     /// [give it another](AnyTable::reseed).
@@ -66,7 +70,7 @@ pub trait AnyPlayback: Send {
 
 /// A replay of one game, being played.
 pub struct Playback<G: Game> {
-    text: String,
+    text: Arc<str>,
     /// Where the records that are not looked at yet begin.
     at: usize,
     /// The line that begins there, counted from 1.
@@ -100,7 +104,7 @@ impl<G: Game> Playback<G> {
         let seed = ending.as_ref().map_or(0, |ending| ending.seed);
         let seated = Seated::new(game, state, seed);
         let at = text.find('\n').map_or(text.len(), |end| end + 1);
-        Ok(Playback { text, at, line: 2, header, ending, next: None, played: 0, seated })
+        Ok(Playback { text: text.into(), at, line: 2, header, ending, next: None, played: 0, seated })
     }
 
     /// The next line that is not looked at yet.
@@ -230,6 +234,20 @@ impl<G: Game> AnyPlayback for Playback<G> {
             return Err(Wrong::NotOver);
         }
         Ok(())
+    }
+
+    fn snapshot(&self) -> Box<dyn AnyPlayback> {
+        Box::new(Playback::<G> {
+            text: Arc::clone(&self.text),
+            at: self.at,
+            line: self.line,
+            header: self.header.clone(),
+            ending: self.ending.clone(),
+            // It is read again when it is wanted.
+            next: None,
+            played: self.played,
+            seated: Seated::at(self.seated.table.clone(), self.seated.seed()),
+        })
     }
 
     fn fork(self: Box<Self>) -> Box<dyn AnyTable> {

@@ -1,0 +1,257 @@
+//! Changing a position piece by piece, for the scenario editor. What comes out need not be playable: that is for
+//! [`Game::from_position`](crate::Game::from_position) to say.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Something that can be put on the board.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Brush {
+    /// On the button: "wall", "zombie", "medic".
+    pub name: &'static str,
+    /// How it looks there: one of the game's symbols, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<&'static str>,
+    /// Whose it is, if it is a seat's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    #[serde(skip)]
+    pub kind: BrushKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum BrushKind {
+    /// An entry of a list of the position.
+    Thing {
+        /// The key of the list.
+        list: &'static str,
+        /// The entry as a JSON object; `x`, `y` and, where it has one, `id` are filled in.
+        entry: &'static str,
+        /// The key of the number that the next thing gets; without one the number is one more than the highest.
+        next: Option<&'static str>,
+    },
+    /// A letter in the rows of the board.
+    Tile {
+        /// The key of the rows.
+        rows: &'static str,
+        letter: char,
+        /// The first row is the one with the highest y.
+        top_first: bool,
+    },
+}
+
+impl Brush {
+    pub const fn thing(name: &'static str, list: &'static str, entry: &'static str) -> Brush {
+        Brush { name, symbol: None, seat: None, kind: BrushKind::Thing { list, entry, next: None } }
+    }
+
+    pub const fn tile(name: &'static str, rows: &'static str, letter: char, top_first: bool) -> Brush {
+        Brush { name, symbol: None, seat: None, kind: BrushKind::Tile { rows, letter, top_first } }
+    }
+
+    pub const fn looks(self, symbol: &'static str) -> Brush {
+        Brush { symbol: Some(symbol), ..self }
+    }
+
+    pub const fn belongs(self, seat: u8) -> Brush {
+        Brush { seat: Some(seat), ..self }
+    }
+
+    /// Numbers are counted by this key of the position.
+    pub const fn numbered(self, next: &'static str) -> Brush {
+        match self.kind {
+            BrushKind::Thing { list, entry, .. } => {
+                Brush { kind: BrushKind::Thing { list, entry, next: Some(next) }, ..self }
+            }
+            BrushKind::Tile { .. } => self,
+        }
+    }
+}
+
+/// One change.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Edit {
+    /// Puts what the brush of that name makes on a cell.
+    Put { brush: String, x: i64, y: i64 },
+    /// Takes the topmost thing off a cell, or else what fills it.
+    Erase { x: i64, y: i64 },
+    /// Moves everything that stands on a cell.
+    Move { from: [i64; 2], to: [i64; 2] },
+    /// Sets a value; null takes an optional one away.
+    Set { pointer: String, value: Value },
+}
+
+/// A thing in a position, for whoever wants to change its values.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Placed {
+    pub pointer: String,
+    pub entry: Value,
+}
+
+impl Edit {
+    /// Makes the change, or says why it cannot be made and changes nothing.
+    pub fn apply(&self, position: &mut Value, brushes: &[Brush]) -> Result<(), String> {
+        match self {
+            Edit::Put { brush, x, y } => {
+                let known = || brushes.iter().map(|brush| brush.name).collect::<Vec<_>>().join(", ");
+                let found = brushes.iter().find(|one| one.name == brush);
+                let brush = found.ok_or_else(|| format!("there is no {brush}; there are: {}", known()))?;
+                put(position, brush, *x, *y)
+            }
+            Edit::Erase { x, y } => erase(position, brushes, *x, *y),
+            Edit::Move { from, to } => {
+                let things = things_at(position, brushes, from[0], from[1]);
+                if things.is_empty() {
+                    return Err(format!("nothing stands on ({}, {})", from[0], from[1]));
+                }
+                for thing in things {
+                    if let Some(entry) = position.pointer_mut(&thing.pointer) {
+                        (entry["x"], entry["y"]) = (to[0].into(), to[1].into());
+                    }
+                }
+                Ok(())
+            }
+            Edit::Set { pointer, value } => set(position, pointer, value),
+        }
+    }
+}
+
+/// The things on a cell, the topmost first.
+pub fn things_at(position: &Value, brushes: &[Brush], x: i64, y: i64) -> Vec<Placed> {
+    let mut found = Vec::new();
+    for list in lists(brushes) {
+        let entries = position[list].as_array().map_or(&[][..], Vec::as_slice);
+        for (i, entry) in entries.iter().enumerate() {
+            if entry["x"] == x && entry["y"] == y {
+                found.push(Placed { pointer: format!("/{list}/{i}"), entry: entry.clone() });
+            }
+        }
+    }
+    found
+}
+
+/// The lists that brushes add to, each once.
+fn lists(brushes: &[Brush]) -> Vec<&'static str> {
+    let mut lists = Vec::new();
+    for brush in brushes {
+        if let BrushKind::Thing { list, .. } = brush.kind
+            && !lists.contains(&list)
+        {
+            lists.push(list);
+        }
+    }
+    lists
+}
+
+fn put(position: &mut Value, brush: &Brush, x: i64, y: i64) -> Result<(), String> {
+    match brush.kind {
+        BrushKind::Tile { rows, letter, top_first } => set_tile(position, rows, letter, top_first, x, y),
+        BrushKind::Thing { list, entry, next } => {
+            let mut entry: Map<String, Value> = serde_json::from_str(entry).map_err(|e| e.to_string())?;
+            let entries = position[list].as_array().ok_or_else(|| format!("the position has no list /{list}"))?;
+            if entry.contains_key("id") {
+                let highest = entries.iter().filter_map(|entry| entry["id"].as_i64()).max().unwrap_or(-1);
+                let id = next.and_then(|next| position[next].as_i64()).unwrap_or(highest + 1);
+                entry.insert("id".into(), id.into());
+                if let Some(next) = next {
+                    position[next] = (id + 1).into();
+                }
+            }
+            entry.insert("x".into(), x.into());
+            entry.insert("y".into(), y.into());
+            position[list].as_array_mut().expect("it was a list").push(entry.into());
+            Ok(())
+        }
+    }
+}
+
+fn erase(position: &mut Value, brushes: &[Brush], x: i64, y: i64) -> Result<(), String> {
+    if let Some(thing) = things_at(position, brushes, x, y).into_iter().next() {
+        let (list, index) = thing.pointer.trim_start_matches('/').split_once('/').expect("a list and an index");
+        let index: usize = index.parse().expect("an index");
+        position[list].as_array_mut().expect("it was a list").remove(index);
+        return Ok(());
+    }
+    // The first of the tiles is the open field.
+    match brushes.iter().find_map(|brush| match brush.kind {
+        BrushKind::Tile { rows, letter, top_first } => Some((rows, letter, top_first)),
+        BrushKind::Thing { .. } => None,
+    }) {
+        Some((rows, letter, top_first)) => set_tile(position, rows, letter, top_first, x, y),
+        None => Err(format!("nothing is on ({x}, {y})")),
+    }
+}
+
+fn set_tile(position: &mut Value, key: &str, letter: char, top_first: bool, x: i64, y: i64) -> Result<(), String> {
+    let rows = position[key].as_array_mut().ok_or_else(|| format!("the position has no rows /{key}"))?;
+    let outside = || format!("({x}, {y}) is outside the board");
+    let y = if top_first { rows.len() as i64 - 1 - y } else { y };
+    let row = usize::try_from(y).ok().and_then(|y| rows.get_mut(y)).ok_or_else(outside)?;
+    let mut letters: Vec<char> = row.as_str().unwrap_or_default().chars().collect();
+    *usize::try_from(x).ok().and_then(|x| letters.get_mut(x)).ok_or_else(outside)? = letter;
+    *row = letters.into_iter().collect::<String>().into();
+    Ok(())
+}
+
+fn set(position: &mut Value, pointer: &str, value: &Value) -> Result<(), String> {
+    let (parent, key) = pointer.rsplit_once('/').ok_or_else(|| format!("{pointer} is no JSON pointer"))?;
+    let there = position.pointer_mut(parent).ok_or_else(|| format!("there is no {parent} in the position"))?;
+    match there {
+        Value::Object(map) if value.is_null() && !map.get(key).is_some_and(Value::is_null) => {
+            map.remove(key);
+        }
+        Value::Object(map) => {
+            map.insert(key.into(), value.clone());
+        }
+        Value::Array(list) => {
+            let found = key.parse::<usize>().ok().and_then(|i| list.get_mut(i));
+            *found.ok_or_else(|| format!("there is no {pointer} in the position"))? = value.clone();
+        }
+        _ => return Err(format!("there is nothing in {parent} to set")),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const BRUSHES: &[Brush] = &[
+        Brush::thing("rock", "rocks", r#"{"id": 0, "hp": 5}"#).numbered("next_id"),
+        Brush::tile("open", "rows", '.', true),
+        Brush::tile("wall", "rows", '#', true),
+    ];
+
+    fn apply(position: &mut Value, edit: Value) -> Result<(), String> {
+        serde_json::from_value::<Edit>(edit).unwrap().apply(position, BRUSHES)
+    }
+
+    #[test]
+    fn a_position_is_changed_piece_by_piece() {
+        let mut p = json!({"next_id": 7, "rocks": [], "rows": ["..", ".."]});
+        apply(&mut p, json!({"edit": "put", "brush": "rock", "x": 1, "y": 0})).unwrap();
+        apply(&mut p, json!({"edit": "put", "brush": "wall", "x": 0, "y": 1})).unwrap();
+        assert_eq!(p, json!({"next_id": 8, "rocks": [{"id": 7, "hp": 5, "x": 1, "y": 0}], "rows": ["#.", ".."]}));
+        apply(&mut p, json!({"edit": "move", "from": [1, 0], "to": [0, 0]})).unwrap();
+        apply(&mut p, json!({"edit": "set", "pointer": "/rocks/0/hp", "value": 9})).unwrap();
+        assert_eq!(
+            things_at(&p, BRUSHES, 0, 0),
+            [Placed { pointer: "/rocks/0".into(), entry: json!({"id": 7, "hp": 9, "x": 0, "y": 0}) }]
+        );
+        apply(&mut p, json!({"edit": "erase", "x": 0, "y": 0})).unwrap();
+        apply(&mut p, json!({"edit": "erase", "x": 0, "y": 1})).unwrap();
+        assert_eq!(p, json!({"next_id": 8, "rocks": [], "rows": ["..", ".."]}));
+        for bad in [
+            json!({"edit": "put", "brush": "lake", "x": 0, "y": 0}),
+            json!({"edit": "put", "brush": "wall", "x": 2, "y": 0}),
+            json!({"edit": "move", "from": [0, 0], "to": [1, 1]}),
+            json!({"edit": "set", "pointer": "/rocks/4/hp", "value": 1}),
+        ] {
+            let before = p.clone();
+            assert!(apply(&mut p, bad).is_err());
+            assert_eq!(p, before);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Playing by hand: what a person may do, told so that a page that knows no game can offer it.
+//!
+//! Everything here is worked out from what the seat was sent. A [`Hand`] holds the state as the seat may imagine it
+//! ([`Game::imagine`]): orders are tried on that, so that trying and taking back tells nothing new.
+
+use crate::scene::Scene;
+use crate::view::{News, Viewer};
+use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A kind of action, as a person composes it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Verb {
+    /// What the action says for `do`.
+    pub name: &'static str,
+    /// On the button.
+    pub label: &'static str,
+    /// What it does, in one sentence.
+    pub about: &'static str,
+    /// The key that chooses it; no two verbs of a seat share one.
+    pub key: char,
+    /// Whether a unit does it (the action has a `unit`), or the seat itself.
+    pub unit: bool,
+    /// What has to be said besides, in the order a person is asked for it.
+    pub slots: &'static [Slot],
+    /// Takes its unit to the cell of its first slot: what is done when several units are sent to one goal.
+    pub walks: bool,
+    /// Nothing may come after it in a list; sent at the end of the turn where the game wants it said.
+    pub ends: bool,
+}
+
+impl Verb {
+    /// The verb of a unit.
+    pub const fn of_unit(name: &'static str, label: &'static str, key: char, about: &'static str) -> Verb {
+        Verb { name, label, about, key, unit: true, slots: &[], walks: false, ends: false }
+    }
+
+    /// The verb of a seat.
+    pub const fn of_seat(name: &'static str, label: &'static str, key: char, about: &'static str) -> Verb {
+        Verb { unit: false, ..Verb::of_unit(name, label, key, about) }
+    }
+
+    pub const fn with(self, slots: &'static [Slot]) -> Verb {
+        Verb { slots, ..self }
+    }
+
+    pub const fn walking(self) -> Verb {
+        Verb { walks: true, ..self }
+    }
+
+    pub const fn ending(self) -> Verb {
+        Verb { ends: true, ..self }
+    }
+}
+
+/// Something a verb needs.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Slot {
+    /// A cell: the keys of its coordinates.
+    Cell { x: &'static str, y: &'static str, label: &'static str },
+    /// A thing that has a number.
+    Item { key: &'static str, label: &'static str },
+    /// One of the values that the legal actions have there.
+    Choice { key: &'static str, label: &'static str },
+}
+
+impl Slot {
+    /// A cell under the usual keys.
+    pub const CELL: Slot = Slot::Cell { x: "x", y: "y", label: "where" };
+    /// A thing under the usual key.
+    pub const TARGET: Slot = Slot::Item { key: "target", label: "whom" };
+}
+
+/// Why something cannot be done.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Refusal {
+    pub reason: Reason,
+    /// In a sentence.
+    pub why: &'static str,
+}
+
+/// How it would stand after some orders, as far as the seat can know.
+#[derive(Debug, Serialize)]
+pub struct Considered {
+    /// For each order why it would be refused, if it would.
+    pub verdicts: Vec<Option<Refusal>>,
+    pub scene: Scene,
+    /// Who could do something more: a unit's number or null for the seat itself, and in how many ways.
+    pub actors: Vec<(Option<i64>, usize)>,
+    /// What the actor who was asked about could do.
+    pub legal: Vec<Value>,
+}
+
+/// A seat that is to act, in the hands of a person: any game's.
+pub trait AnyHand: Send {
+    fn seat(&self) -> Seat;
+    /// How it would stand after `orders`; `None` as the actor is the seat itself.
+    fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered;
+    /// Why an action could not follow these orders; `None` if it could.
+    fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal>;
+    /// Orders that follow these and bring units nearer to a cell.
+    fn toward(&self, orders: &[&RawValue], units: &[i64], goal: [i64; 2]) -> Vec<Value>;
+    /// What a built-in bot would add to these orders; `None` if there is no bot of that name.
+    fn finish(&self, orders: &[&RawValue], bot: &str, random: u64) -> Option<Vec<Value>>;
+}
+
+/// The most steps one unit takes towards a goal in one turn.
+const MOST_STEPS: usize = 64;
+
+/// A seat that is to act, in the hands of a person.
+pub struct Hand<G: Game> {
+    game: G,
+    state: G::State,
+    memory: G::Memory,
+    seat: Seat,
+}
+
+impl<G: Game> Hand<G> {
+    pub fn new(game: &G, state: &G::State, memory: &G::Memory, seat: Seat) -> Hand<G> {
+        Hand { game: game.clone(), state: game.imagine(state, seat), memory: memory.clone(), seat }
+    }
+
+    /// The state after orders, and why some of them were refused.
+    fn after(&self, orders: &[&RawValue]) -> (G::State, Vec<Option<Refusal>>) {
+        let mut state = self.state.clone();
+        let verdict = |order: &&RawValue| match self.game.parse(order) {
+            Entry::Action(action) => {
+                self.game.act(&mut state, self.seat, &action, &mut ()).err().map(|reason| refusal::<G>(reason))
+            }
+            Entry::Bad(flaw) => Some(refusal::<G>(flaw.reason())),
+        };
+        let verdicts = orders.iter().map(verdict).collect();
+        (state, verdicts)
+    }
+
+    fn view(&self, state: &G::State) -> G::View {
+        let news = News { first: true, rejected: &[], events: &[], memory: &self.memory };
+        let mut view = G::View::default();
+        self.game.view(state, Viewer::Seat(self.seat), &news, &mut view);
+        view
+    }
+
+    fn legal(&self, state: &G::State, actor: Actor) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        self.game.legal(state, self.seat, actor, &mut actions);
+        actions
+    }
+}
+
+fn refusal<G: Game>(reason: Reason) -> Refusal {
+    Refusal { reason, why: G::explain(reason) }
+}
+
+fn wire<G: Game>(game: &G, action: &G::Action) -> Value {
+    serde_json::to_value(game.wire(action)).expect("actions serialise")
+}
+
+impl<G: Game> AnyHand for Hand<G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered {
+        let (state, verdicts) = self.after(orders);
+        let mut actors = Vec::new();
+        self.game.actors(&state, self.seat, &mut actors);
+        let number = |actor| match actor {
+            Actor::Seat => None,
+            Actor::Unit(id) => Some(id),
+        };
+        let legal = actor.map(|actor| self.legal(&state, actor)).unwrap_or_default();
+        Considered {
+            verdicts,
+            scene: G::scene(self.game.config(), &self.view(&state)),
+            actors: actors.into_iter().map(|actor| (number(actor), self.legal(&state, actor).len())).collect(),
+            legal: legal.iter().map(|action| wire(&self.game, action)).collect(),
+        }
+    }
+
+    fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal> {
+        let (state, _) = self.after(orders);
+        match self.game.parse(action) {
+            Entry::Action(action) => self.game.is_legal(&state, self.seat, &action).err().map(refusal::<G>),
+            Entry::Bad(flaw) => Some(refusal::<G>(flaw.reason())),
+        }
+    }
+
+    fn toward(&self, orders: &[&RawValue], units: &[i64], goal: [i64; 2]) -> Vec<Value> {
+        let (mut state, _) = self.after(orders);
+        let Some((verb, x, y)) = G::verbs().iter().find_map(|verb| match verb.slots.first() {
+            Some(Slot::Cell { x, y, .. }) if verb.walks => Some((verb.name, *x, *y)),
+            _ => None,
+        }) else {
+            return Vec::new();
+        };
+        let grid = G::scene(self.game.config(), &self.view(&state)).grid;
+        let mut found = Vec::new();
+        for &unit in units {
+            let mut nearest = None;
+            for _ in 0..MOST_STEPS {
+                let far = self.game.distances(&state, self.seat, goal);
+                let from = |cell: [i64; 2]| match &far {
+                    Some(far) => far(cell),
+                    None => {
+                        let (a, b) = (grid.centre(cell[0], cell[1]), grid.centre(goal[0], goal[1]));
+                        // In thousandths, as all that is compared here is whole numbers.
+                        Some((1000.0 * (a[0] - b[0]).hypot(a[1] - b[1])) as i64)
+                    }
+                };
+                let step = self
+                    .legal(&state, Actor::Unit(unit))
+                    .into_iter()
+                    .filter_map(|action| {
+                        let said = wire(&self.game, &action);
+                        (said["do"] == verb).then_some(())?;
+                        let cell = [said[x].as_i64()?, said[y].as_i64()?];
+                        Some((from(cell)?, action, said))
+                    })
+                    .min_by_key(|(far, ..)| *far);
+                let Some((far, action, said)) = step else { break };
+                // The first step may lead away, round a corner, only if the game knows the ways.
+                if nearest.is_some_and(|nearest| far >= nearest) {
+                    break;
+                }
+                nearest = Some(far);
+                if self.game.act(&mut state, self.seat, &action, &mut ()).is_err() {
+                    break;
+                }
+                found.push(said);
+                if far == 0 {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn finish(&self, orders: &[&RawValue], bot: &str, random: u64) -> Option<Vec<Value>> {
+        let entry = BotEntry::<G>::find(bot)?;
+        let (mut state, _) = self.after(orders);
+        let seats = self.game.seats(&state);
+        let hello = Hello { config: self.game.config(), seat: self.seat, seats: &seats, random };
+        let mut list = Vec::new();
+        (entry.make)(&hello).turn(&self.view(&state), &mut list);
+        // What it would have done to units that have had their orders is left out.
+        list.retain(|action| self.game.act(&mut state, self.seat, action, &mut ()).is_ok());
+        Some(list.iter().map(|action| wire(&self.game, action)).collect())
+    }
+}
+
+/// The sentences for the codes that several games share.
+pub fn explain(reason: Reason) -> &'static str {
+    match reason {
+        Reason::GAME_OVER => "The game is over.",
+        Reason::NOT_YOUR_TURN => "It is not your turn.",
+        Reason::TURN_OVER => "Your turn was ended by an order before this one.",
+        Reason::TOO_MANY_ACTIONS => "There are more orders in the list than the rules allow.",
+        Reason::MALFORMED => "Something is missing in this order, or is not a whole number.",
+        Reason::UNKNOWN_ACTION => "There is no such order.",
+        Reason::WRONG_SEAT => "Your side cannot give this order.",
+        Reason::NO_SUCH_UNIT => "There is no such unit, or it is not to be seen.",
+        Reason::NOT_YOUR_UNIT => "That unit is not yours.",
+        Reason::NO_SUCH_TARGET => "There is no such target, or it is not to be seen.",
+        Reason::SELF_TARGET => "A unit cannot do this to itself.",
+        Reason::FRIENDLY_TARGET => "The target is on your own side.",
+        Reason::ENEMY_TARGET => "The target is on the other side.",
+        Reason::OUT_OF_BOUNDS => "That is outside the board.",
+        Reason::OUT_OF_RANGE => "That is too far away.",
+        Reason::NOT_ADJACENT => "That is not next to the unit.",
+        Reason::OCCUPIED => "Somebody is standing there.",
+        Reason::BLOCKED => "Something is in the way.",
+        Reason::NO_MOVES => "The unit has no moves left.",
+        Reason::BAD_AMOUNT => "That amount is not possible.",
+        Reason::NO_ANSWER => "No answer came.",
+        _ => "The rules do not allow it.",
+    }
+}

@@ -1,0 +1,377 @@
+//! A picture of a game as data: what page, SVG and PNG all draw, and what a hand points at.
+//!
+//! A game turns a view into a [`Scene`]: things with an id, a place and a shape. Whoever draws it knows shapes, not
+//! games. Movement is the difference of two scenes by id.
+//!
+//! Board units: a cell is 1 wide, x to the right, y **down**. Shapes are SVG path data around the thing's own place.
+//! [`layout`] says where bars, badges and labels go; every drawer follows it.
+
+mod change;
+mod palette;
+
+pub use change::Change;
+pub use palette::{Color, Theme};
+
+use serde::Serialize;
+
+/// Where the small things on an item are, in board units times its scale, from its place. They do not turn with it.
+pub mod layout {
+    /// Left end, top of the first, width, height, and the step up to the next.
+    pub const BAR: [f32; 5] = [-0.4, -0.6, 0.8, 0.1, -0.13];
+    /// Radius, and the centres in turn.
+    pub const BADGE: f32 = 0.17;
+    pub const BADGES: [[f32; 2]; 4] = [[0.4, -0.36], [0.4, 0.36], [-0.4, 0.36], [-0.4, -0.36]];
+    /// The middle of the line, and the size of its letters.
+    pub const LABEL: [f32; 2] = [0.0, 0.4];
+    pub const LABEL_SIZE: f32 = 0.3;
+}
+
+/// One picture.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Scene {
+    /// What is to be seen of the board: left, top, width, height in board units.
+    pub frame: [f32; 4],
+    pub grid: Grid,
+    /// In the order they are painted inside their layers. No id occurs twice.
+    pub items: Vec<Item>,
+    /// The scoreboard, a line for each seat, in the order it is shown.
+    pub sides: Vec<Side>,
+    /// What else there is to say: label and value, as ("day", "3 of 28").
+    pub status: Vec<Fact>,
+    /// The numbers that charts are made of; not part of the picture.
+    #[serde(skip)]
+    pub gauges: Vec<Gauge>,
+}
+
+/// How cells lie: cell (x, y) of the game is centred at `origin + x * right + y * up`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Grid {
+    pub kind: GridKind,
+    pub origin: [f32; 2],
+    /// One step in x.
+    pub right: [f32; 2],
+    /// One step in y.
+    pub up: [f32; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GridKind {
+    Square,
+    /// Axial coordinates: `right` and `up` lead to two neighbours.
+    Hex,
+}
+
+impl Grid {
+    /// Squares, y growing downwards on the screen.
+    pub const SQUARES: Grid = Grid { kind: GridKind::Square, origin: [0.0, 0.0], right: [1.0, 0.0], up: [0.0, 1.0] };
+
+    /// Where the centre of a cell is on the board.
+    pub fn centre(&self, x: i64, y: i64) -> [f32; 2] {
+        let (x, y) = (x as f32, y as f32);
+        [0, 1].map(|i| self.origin[i] + x * self.right[i] + y * self.up[i])
+    }
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid::SQUARES
+    }
+}
+
+/// Layers are painted one above the other. The lower three hardly ever change, and drawers keep them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layer {
+    /// The bare board: ground, grid lines.
+    Ground,
+    /// What stands on it: walls, rocks, trees.
+    Terrain,
+    /// Areas over it that change now and then: zones, ranges, totem areas.
+    Area,
+    /// What lies on the ground and changes often: scent, sight, destinations, crates.
+    Floor,
+    /// Those who move.
+    #[default]
+    Unit,
+    /// Above everything.
+    Top,
+}
+
+/// A thing in the picture.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Item {
+    /// The same thing in another scene has the same id. Whatever actions can name by number has that number as its
+    /// id (`"12"`); anything else begins with a letter (`"c3,4"` for what fills a cell).
+    pub id: String,
+    pub layer: Layer,
+    pub shape: Shape,
+    pub at: [f32; 2],
+    #[serde(skip_serializing_if = "is_one")]
+    pub scale: f32,
+    /// Degrees, clockwise on the screen; 0 is as the shape was drawn.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub angle: f32,
+    /// What [`Ink::Tint`] stands for.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tint: Color,
+    #[serde(skip_serializing_if = "is_one")]
+    pub opacity: f32,
+    /// Short bars above it, as for health.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bars: Vec<Bar>,
+    /// Small signs on its rim, clockwise from the top right: stunned, poisoned, shielded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<Badge>,
+    /// A few letters on it or under it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// What it is, when somebody asks: "Zombie 12". Empty: nobody can ask.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Everything known about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// The cell it stands on, in the game's own coordinates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<[i64; 2]>,
+}
+
+impl Item {
+    /// A thing of unit size at a place.
+    pub fn new(id: impl ToString, layer: Layer, at: [f32; 2], shape: Shape) -> Item {
+        Item { id: id.to_string(), layer, at, shape, scale: 1.0, opacity: 1.0, ..Item::default() }
+    }
+
+    /// Adds a fact.
+    pub fn fact(mut self, label: &'static str, value: impl ToString) -> Item {
+        self.facts.push(Fact::new(label, value));
+        self
+    }
+}
+
+/// A label with its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fact(pub &'static str, pub String);
+
+impl Fact {
+    pub fn new(label: &'static str, value: impl ToString) -> Fact {
+        Fact(label, value.to_string())
+    }
+}
+
+/// What a thing looks like.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// One of the game's [symbols](Symbol).
+    Symbol(&'static str),
+    /// A shape of its own.
+    Path(Part),
+    /// Words, centred.
+    Text {
+        text: String,
+        /// In board units.
+        size: f32,
+        ink: Ink,
+    },
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape::Symbol("")
+    }
+}
+
+/// A drawing that is used again and again: parts in a cell from -0.5 to 0.5, painted in order. Angle 0 looks to the
+/// right.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Symbol {
+    pub name: &'static str,
+    pub parts: &'static [Mark],
+}
+
+/// A part of a symbol: like a [`Part`], but never changing.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Mark {
+    pub d: &'static str,
+    #[serde(skip_serializing_if = "is_default")]
+    pub fill: Ink,
+    #[serde(skip_serializing_if = "is_default")]
+    pub stroke: Ink,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub width: f32,
+}
+
+impl Mark {
+    pub const fn fill(d: &'static str, fill: Ink) -> Mark {
+        Mark { d, fill, stroke: Ink::None, width: 0.0 }
+    }
+
+    pub const fn line(d: &'static str, stroke: Ink, width: f32) -> Mark {
+        Mark { d, fill: Ink::None, stroke, width }
+    }
+
+    pub const fn both(d: &'static str, fill: Ink, stroke: Ink, width: f32) -> Mark {
+        Mark { d, fill, stroke, width }
+    }
+}
+
+/// Path data (SVG's `d`, board units, around the thing's place) and how it is painted.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Part {
+    pub d: String,
+    #[serde(skip_serializing_if = "is_default")]
+    pub fill: Ink,
+    #[serde(skip_serializing_if = "is_default")]
+    pub stroke: Ink,
+    /// Of the line, in board units.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub width: f32,
+    #[serde(skip_serializing_if = "is_default")]
+    pub dashed: bool,
+}
+
+/// What a part is painted with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ink {
+    #[default]
+    None,
+    /// The thing's own colour.
+    Tint,
+    /// The thing's own colour, darker.
+    Shade,
+    /// The thing's own colour, lighter.
+    Light,
+    Color(Color),
+}
+
+/// A bar that is partly full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Bar {
+    pub color: Color,
+    pub value: i64,
+    pub most: i64,
+}
+
+/// A small sign: a symbol, a few letters, or both.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Badge {
+    pub color: Color,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<&'static str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// A seat on the scoreboard.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Side {
+    pub seat: u8,
+    pub color: Color,
+    /// The number or word that counts.
+    pub score: String,
+    pub facts: Vec<Fact>,
+}
+
+/// One number of one seat at one moment, for the charts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gauge {
+    /// The chart it belongs to: "score", "units", "health".
+    pub chart: &'static str,
+    pub seat: u8,
+    pub value: i64,
+}
+
+/// What happened, in words and to look at.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Tale {
+    pub text: String,
+    /// The ids of the things it is about, the doer first.
+    pub about: Vec<String>,
+    /// Where to look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<[f32; 2]>,
+    /// What people jump to: "death", "infection", "build", "payment"; `None` for everyday business.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<&'static str>,
+    #[serde(skip)]
+    pub effects: Vec<Effect>,
+}
+
+/// Something that flares up between two scenes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Effect {
+    pub kind: EffectKind,
+    pub from: [f32; 2],
+    /// Where a beam ends; else the same as `from`.
+    pub to: [f32; 2],
+    pub color: Color,
+    /// What rises.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectKind {
+    /// A shot, a bite, a gift: a line that runs from one to the other.
+    Beam,
+    /// A blow, a death: a burst.
+    Burst,
+    /// Something new: a ring that widens.
+    Ring,
+    /// A number or a word that floats up.
+    Rise,
+}
+
+impl Effect {
+    pub fn beam(from: [f32; 2], to: [f32; 2], color: Color) -> Effect {
+        Effect { kind: EffectKind::Beam, from, to, color, text: String::new() }
+    }
+
+    pub fn burst(at: [f32; 2], color: Color) -> Effect {
+        Effect { kind: EffectKind::Burst, from: at, to: at, color, text: String::new() }
+    }
+
+    pub fn ring(at: [f32; 2], color: Color) -> Effect {
+        Effect { kind: EffectKind::Ring, from: at, to: at, color, text: String::new() }
+    }
+
+    pub fn rise(at: [f32; 2], text: impl ToString, color: Color) -> Effect {
+        Effect { kind: EffectKind::Rise, from: at, to: at, color, text: text.to_string() }
+    }
+}
+
+/// Where things are, for telling an event.
+pub struct Places<'a> {
+    pub grid: Grid,
+    /// The scenes before and after the step.
+    pub before: &'a Scene,
+    pub after: &'a Scene,
+}
+
+impl Places<'_> {
+    /// Where the thing of that number was before the step, or else is after it.
+    pub fn of(&self, id: i64) -> Option<[f32; 2]> {
+        let id = id.to_string();
+        let find = |scene: &Scene| scene.items.iter().find(|item| item.id == id).map(|item| item.at);
+        find(self.before).or_else(|| find(self.after))
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn is_one(value: &f32) -> bool {
+    *value == 1.0
+}
+
+fn is_zero(value: &f32) -> bool {
+    *value == 0.0
+}

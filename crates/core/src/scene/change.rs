@@ -1,0 +1,103 @@
+//! What differs between two scenes.
+
+use super::{Effect, Fact, Grid, Scene, Side};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// How one scene becomes the next: what a page needs that has the one before.
+#[derive(Debug, Default, Serialize)]
+pub struct Change {
+    /// Whole items that are new, and of others the id and what has changed; null takes a key away.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<Map<String, Value>>,
+    /// Ids that are gone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<[f32; 4]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Grid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sides: Option<Vec<Side>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Vec<Fact>>,
+    /// What flares up on the way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+}
+
+impl Change {
+    pub fn between(before: &Scene, after: &Scene) -> Change {
+        let mut old: HashMap<&str, &super::Item> = before.items.iter().map(|item| (item.id.as_str(), item)).collect();
+        let mut set = Vec::new();
+        for item in &after.items {
+            match old.remove(item.id.as_str()) {
+                None => set.push(object(item)),
+                Some(was) if was == item => {}
+                Some(was) => set.push(patch(&object(was), object(item))),
+            }
+        }
+        // In the order of the scene: a map's own order is not the same twice.
+        let gone = before.items.iter().filter(|item| old.contains_key(item.id.as_str())).map(|item| item.id.clone());
+        Change {
+            gone: gone.collect(),
+            set,
+            frame: (before.frame != after.frame).then_some(after.frame),
+            grid: (before.grid != after.grid).then_some(after.grid),
+            sides: (before.sides != after.sides).then(|| after.sides.clone()),
+            status: (before.status != after.status).then(|| after.status.clone()),
+            effects: Vec::new(),
+        }
+    }
+}
+
+fn object(value: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+/// The id, and the keys that differ.
+fn patch(was: &Map<String, Value>, mut is: Map<String, Value>) -> Map<String, Value> {
+    let lost: Vec<String> = was.keys().filter(|key| !is.contains_key(*key)).cloned().collect();
+    is.retain(|key, value| key == "id" || was.get(key) != Some(value));
+    is.extend(lost.into_iter().map(|key| (key, Value::Null)));
+    is
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Item, Layer, Shape};
+    use super::*;
+    use serde_json::json;
+
+    fn scene(items: &[(&str, f32, &str)]) -> Scene {
+        let item = |&(id, x, label): &(&str, f32, &str)| Item {
+            label: label.into(),
+            ..Item::new(id, Layer::Unit, [x, 0.0], Shape::Symbol("dot"))
+        };
+        Scene { items: items.iter().map(item).collect(), ..Scene::default() }
+    }
+
+    #[test]
+    fn only_what_differs_is_told() {
+        let (one, two) = (
+            scene(&[("1", 0.0, "a"), ("2", 1.0, "b"), ("3", 2.0, "")]),
+            scene(&[("1", 5.0, ""), ("3", 2.0, ""), ("4", 9.0, "")]),
+        );
+        let change = json!(Change::between(&one, &two));
+        assert_eq!(
+            change,
+            json!({
+                "set": [
+                    {"id": "1", "at": [5.0, 0.0], "label": null},
+                    {"id": "4", "layer": "unit", "shape": {"symbol": "dot"}, "at": [9.0, 0.0]},
+                ],
+                "gone": ["2"],
+            })
+        );
+        assert_eq!(json!(Change::between(&two, &two)), json!({}));
+    }
+}

@@ -1,0 +1,58 @@
+//! Draws a moment of a match between built-in bots, for whoever works on a game's scene:
+//! `cargo run -p skirmish-picture --example look -- GAME SEED STEP FILE.png [SEAT] [dark] [WIDTH]`
+
+use skirmish_core::any::{AnyTable, Seated, seat_random};
+use skirmish_core::scene::Theme;
+use skirmish_core::{Golden, Seat, Setup, Viewer};
+use skirmish_games::Visit;
+use skirmish_picture::{Raster, svg};
+
+struct Open(u64);
+
+impl Visit for Open {
+    type Output = Box<dyn AnyTable>;
+
+    fn visit<G: Golden>(self) -> Self::Output {
+        let (game, mut state) = G::resolve(&Setup::seeded(self.0)).expect("the defaults are playable");
+        game.reseed(&mut state, self.0);
+        Box::new(Seated::new(game, state, self.0))
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [game, seed, step, file, rest @ ..] = &args[..] else {
+        eprintln!("usage: look GAME SEED STEP FILE.png [SEAT] [dark] [WIDTH]");
+        std::process::exit(2);
+    };
+    let seed = seed.parse().expect("a number");
+    let steps: u32 = step.parse().expect("a number");
+    let mut table = skirmish_games::visit(game, Open(seed)).expect("a game");
+    for i in 0..table.seats().len() {
+        let seat = Seat(i as u8);
+        table.seat_bot(seat, "medium", seat_random(seed, seat));
+    }
+    let mut before = table.scene(Viewer::Omniscient);
+    for _ in 0..steps {
+        let turn = table.turn();
+        if turn.is_over() {
+            break;
+        }
+        turn.to_act.iter().for_each(|seat| table.ask_bot(seat));
+        table.step();
+        let after = table.scene(Viewer::Omniscient);
+        if rest.iter().any(|word| word == "tell") {
+            for tale in table.tales(&before, &after) {
+                println!("{} {:?} {:?} {:?}", tale.text, tale.about, tale.key, tale.effects);
+            }
+        }
+        before = after;
+    }
+    let seat = table.seats().iter().position(|name| rest.contains(name)).map(|i| Seat(i as u8));
+    let theme = if rest.iter().any(|word| word == "dark") { Theme::Dark } else { Theme::Light };
+    let width = rest.iter().find_map(|word| word.parse().ok()).unwrap_or(1200);
+    let scene = table.scene(seat.map_or(Viewer::Omniscient, Viewer::Seat));
+    println!("{:?}\n{:?}\n{:?}", scene.sides, scene.status, scene.gauges);
+    let drawn = svg(&scene, table.symbols(), theme, width);
+    std::fs::write(file, Raster::default().png(&drawn).expect("a picture")).expect("a file");
+}

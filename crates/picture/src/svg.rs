@@ -1,0 +1,204 @@
+//! A scene as SVG.
+
+use skirmish_core::scene::{Badge, Color, Ink, Item, Mark, Part, Scene, Shape, Symbol, Theme, layout};
+use std::fmt::Write;
+
+/// The letters: whatever the machine has, or the one that pictures bring along.
+pub const FONT: &str = "Ubuntu, system-ui, sans-serif";
+
+/// Draws a scene, `width` pixels wide.
+pub fn svg(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32) -> String {
+    let [x, y, w, h] = scene.frame;
+    let height = (width as f32 * h / w.max(0.001)).round().max(1.0);
+    let mut out = String::new();
+    let paper = Color::Paper.hex(theme);
+    let _ = write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{width}" height="{height}" font-family="{FONT}"><rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{paper}"/>"#
+    );
+    let mut drawer = Drawer { out, symbols, theme };
+    let mut items: Vec<&Item> = scene.items.iter().collect();
+    items.sort_by_key(|item| item.layer);
+    items.into_iter().for_each(|item| drawer.item(item));
+    drawer.out.push_str("</svg>\n");
+    drawer.out
+}
+
+struct Drawer<'a> {
+    out: String,
+    symbols: &'a [Symbol],
+    theme: Theme,
+}
+
+impl Drawer<'_> {
+    fn item(&mut self, item: &Item) {
+        let [x, y] = item.at;
+        let _ = write!(self.out, r#"<g transform="translate({x} {y})""#);
+        if item.opacity != 1.0 {
+            let _ = write!(self.out, r#" opacity="{}""#, item.opacity);
+        }
+        self.out.push('>');
+        if !item.title.is_empty() {
+            let _ = write!(self.out, "<title>{}</title>", escaped(&item.title));
+        }
+        let turned = item.angle != 0.0 || item.scale != 1.0;
+        if turned {
+            let _ = write!(self.out, r#"<g transform="rotate({}) scale({})">"#, item.angle, item.scale);
+        }
+        match &item.shape {
+            Shape::Symbol(name) => self.symbol(name, item.tint),
+            Shape::Path(part) => self.path(part, item.tint),
+            Shape::Text { text, size, ink } => {
+                let fill = self.ink(*ink, item.tint);
+                self.text([0.0, 0.0], *size, text, &fill, None);
+            }
+        }
+        if turned {
+            self.out.push_str("</g>");
+        }
+        if !item.bars.is_empty() || !item.badges.is_empty() || !item.label.is_empty() {
+            let _ = write!(self.out, r#"<g transform="scale({})">"#, item.scale);
+            self.bars(item);
+            for (badge, at) in item.badges.iter().zip(layout::BADGES) {
+                self.badge(badge, at);
+            }
+            if !item.label.is_empty() {
+                let (ink, paper) = (Color::Ink.hex(self.theme), Color::Paper.hex(self.theme));
+                self.text(layout::LABEL, layout::LABEL_SIZE, &item.label, &ink, Some(&paper));
+            }
+            self.out.push_str("</g>");
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    fn symbol(&mut self, name: &str, tint: Color) {
+        let Some(symbol) = self.symbols.iter().find(|symbol| symbol.name == name) else { return };
+        for &Mark { d, fill, stroke, width } in symbol.parts {
+            self.stroke_and_fill(d, fill, stroke, width, false, tint);
+        }
+    }
+
+    fn path(&mut self, part: &Part, tint: Color) {
+        self.stroke_and_fill(&part.d, part.fill, part.stroke, part.width, part.dashed, tint);
+    }
+
+    fn stroke_and_fill(&mut self, d: &str, fill: Ink, stroke: Ink, width: f32, dashed: bool, tint: Color) {
+        let (fill, stroke) = (self.ink(fill, tint), self.ink(stroke, tint));
+        let _ = write!(self.out, r#"<path d="{}" fill="{fill}""#, escaped(d));
+        if stroke != "none" {
+            let _ = write!(
+                self.out,
+                r#" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round""#
+            );
+            if dashed {
+                let _ = write!(self.out, r#" stroke-dasharray="{} {}""#, width * 3.0, width * 2.5);
+            }
+        }
+        self.out.push_str("/>");
+    }
+
+    fn bars(&mut self, item: &Item) {
+        let [left, top, width, height, step] = layout::BAR;
+        for (i, bar) in item.bars.iter().enumerate() {
+            let y = top + step * i as f32;
+            let part = if bar.most > 0 { (bar.value as f32 / bar.most as f32).clamp(0.0, 1.0) } else { 0.0 };
+            let (back, color) = (Color::Paper.hex(self.theme), bar.color.hex(self.theme));
+            let ink = Color::Ink.hex(self.theme);
+            let _ = write!(
+                self.out,
+                r#"<rect x="{left}" y="{y}" width="{width}" height="{height}" fill="{back}" stroke="{ink}" stroke-width="0.02"/><rect x="{left}" y="{y}" width="{}" height="{height}" fill="{color}"/>"#,
+                width * part
+            );
+        }
+    }
+
+    fn badge(&mut self, badge: &Badge, [x, y]: [f32; 2]) {
+        let (color, paper) = (badge.color.hex(self.theme), Color::Paper.hex(self.theme));
+        let r = layout::BADGE;
+        let _ = write!(
+            self.out,
+            r#"<g transform="translate({x} {y})"><circle r="{r}" fill="{paper}" stroke="{color}" stroke-width="0.04"/>"#
+        );
+        if let Some(symbol) = badge.symbol {
+            let _ = write!(self.out, r#"<g transform="scale({})">"#, r * 1.7);
+            self.symbol(symbol, badge.color);
+            self.out.push_str("</g>");
+        }
+        if !badge.text.is_empty() {
+            let ink = Color::Ink.hex(self.theme);
+            self.text([0.0, 0.0], r * 1.4, &badge.text, &ink, None);
+        }
+        self.out.push_str("</g>");
+    }
+
+    /// Words, centred both ways; the halo keeps them apart from what is behind.
+    fn text(&mut self, [x, y]: [f32; 2], size: f32, text: &str, fill: &str, halo: Option<&str>) {
+        // Letters sit on their line: lower it by about half their height.
+        let y = y + size * 0.35;
+        let _ = write!(self.out, r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="{fill}""#);
+        if let Some(halo) = halo {
+            let _ = write!(
+                self.out,
+                r#" stroke="{halo}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke""#,
+                size * 0.22
+            );
+        }
+        let _ = write!(self.out, ">{}</text>", escaped(text));
+    }
+
+    fn ink(&self, ink: Ink, tint: Color) -> String {
+        let rgb = tint.rgb(self.theme);
+        let [r, g, b] = match ink {
+            Ink::None => return "none".into(),
+            Ink::Tint => rgb,
+            Ink::Shade => Color::shade(rgb),
+            Ink::Light => Color::light(rgb),
+            Ink::Color(color) => color.rgb(self.theme),
+        };
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
+/// Text that is safe inside SVG, in attributes too.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // Not allowed in XML at all.
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_core::scene::Layer;
+
+    #[test]
+    fn names_cannot_break_out() {
+        let mut item = Item::new("1", Layer::Unit, [0.0, 0.0], Shape::Symbol("dot"));
+        item.title = "<script>\"&\u{0}".into();
+        item.label = "</svg>".into();
+        let scene = Scene { frame: [0.0, 0.0, 4.0, 2.0], items: vec![item], ..Scene::default() };
+        let drawn = svg(&scene, &[], Theme::Light, 400);
+        assert!(drawn.contains("&lt;script&gt;&quot;&amp; </title>") && drawn.contains("&lt;/svg&gt;"), "{drawn}");
+        assert!(drawn.contains(r#"width="400" height="200""#), "{drawn}");
+    }
+
+    #[test]
+    fn lower_layers_come_first() {
+        let item = |id: &str, layer| {
+            Item::new(id, layer, [0.0, 0.0], Shape::Text { text: id.into(), size: 1.0, ink: Ink::Tint })
+        };
+        let items = vec![item("top", Layer::Top), item("ground", Layer::Ground)];
+        let drawn = svg(&Scene { frame: [0.0, 0.0, 1.0, 1.0], items, ..Scene::default() }, &[], Theme::Dark, 10);
+        assert!(drawn.find(">ground<").unwrap() < drawn.find(">top<").unwrap());
+    }
+}
