@@ -24,7 +24,7 @@ const REPLAYS: &str = "replays";
 const TRIES: u32 = 3;
 
 /// How a match is run and written down.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub struct HostArgs {
     /// Show the board every so many steps; 0 shows the end alone.
     #[arg(long, value_name = "STEPS", default_value_t = 0)]
@@ -55,13 +55,22 @@ pub struct HostArgs {
     pub json: bool,
 }
 
+impl HostArgs {
+    /// A match that says nothing on the terminal, with everything else as usual.
+    pub fn quiet() -> HostArgs {
+        HostArgs { json: true, ..HostArgs::default() }
+    }
+}
+
 /// A match as it is to be played.
-pub struct Host<'a> {
-    args: &'a HostArgs,
+pub struct Host {
+    args: HostArgs,
     sandbox: Brief,
     players: Vec<Player>,
     lobby: Option<Lobby>,
     stop: Interrupt,
+    /// Is told where the replay grows.
+    begun: Box<dyn Fn(&Path) + Send>,
 }
 
 /// A match that was played, and where it is written down.
@@ -79,9 +88,9 @@ pub struct Hosted {
     pub programs: Vec<Option<Program>>,
 }
 
-impl<'a> Host<'a> {
+impl Host {
     /// Makes the players ready for a table like this one.
-    pub fn new(args: &'a HostArgs, spelled: &[String], table: &mut dyn AnyTable) -> Result<Host<'a>> {
+    pub fn new(args: &HostArgs, spelled: &[String], table: &mut dyn AnyTable) -> Result<Host> {
         if let Some(path) = &args.record
             && path.exists()
         {
@@ -97,7 +106,13 @@ impl<'a> Host<'a> {
         let sandbox = seating::sandbox(asked, specs.iter().any(|(_, spec)| spec.needs_sandbox()), args.json)?;
         let players = seating::players(specs, table, sandbox.level, args.json)?;
         let lobby = seating::lobby(&players)?;
-        Ok(Host { args, sandbox, players, lobby, stop: interrupt::watch()? })
+        let (args, stop) = (args.clone(), interrupt::watch()?);
+        Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| {}) })
+    }
+
+    /// Lets somebody know where the replay grows, as soon as it does.
+    pub fn when_begun(&mut self, tell: impl Fn(&Path) + Send + 'static) {
+        self.begun = Box::new(tell);
     }
 
     pub fn players(&self) -> &[Player] {
@@ -165,7 +180,7 @@ impl<'a> Host<'a> {
             return Ok(Hosted { report, replay: None, id: None, capsules: Vec::new(), table, programs });
         }
         let recorder = self.recorder(game, options.seed)?;
-        let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, &mut show);
+        let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, &mut show, &self.begun);
         let Played { report, table, programs } = run(&mut scribe);
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref())?;
         Ok(Hosted { report, replay: Some(finished.path), id: Some(finished.id), capsules, table, programs })
@@ -230,10 +245,7 @@ impl Hosted {
         }
         say!("{}", outcome(table));
         if let Some(path) = &self.replay {
-            say!(
-                "replay: {0} (prove it: skirmish replay verify {0}; see it: skirmish replay show {0})",
-                path.display()
-            );
+            say!("replay: {0} (watch it: skirmish watch {0}; prove it: skirmish replay verify {0})", path.display());
         }
     }
 

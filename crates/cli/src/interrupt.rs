@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
 
@@ -15,8 +16,13 @@ impl Interrupt {
     }
 }
 
-/// Begins to watch for Ctrl-C.
+/// Begins to watch for Ctrl-C; once begun, it goes on.
 pub fn watch() -> Result<Interrupt> {
-    ctrlc::set_handler(|| PRESSED.store(true, Ordering::Relaxed))?;
+    static WATCHING: Mutex<bool> = Mutex::new(false);
+    let mut watching = WATCHING.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*watching {
+        ctrlc::set_handler(|| PRESSED.store(true, Ordering::Relaxed))?;
+        *watching = true;
+    }
     Ok(Interrupt)
 }

@@ -10,6 +10,7 @@ mod given;
 mod hosting;
 mod interrupt;
 mod output;
+mod pages;
 mod ping;
 mod replays;
 mod rerun;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 
 /// Bot-programming games: exact rules, fast simulation, honest statistics.
 ///
-/// Try `skirmish play infection`, then `skirmish rules infection`.
+/// Try `skirmish play infection`, then `skirmish watch`, then `skirmish play golems human strong`.
 ///
 /// Exit codes: 0 all went well; 1 what was checked does not hold (failing vectors, a replay that is not right);
 /// 2 the input was bad: unknown names, bad configs, maps, positions or options.
@@ -38,6 +39,9 @@ struct Cli {
 enum Command {
     Games(commands::games::Args),
     Play(commands::play::Args),
+    Watch(commands::watch::Args),
+    Edit(commands::edit::Args),
+    Export(commands::export::Args),
     Fork(commands::fork::Args),
     Rerun(commands::rerun::Args),
     Check(commands::check::Args),
@@ -63,6 +67,9 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Games(args) => commands::games::run(args),
         Command::Play(args) => commands::play::run(args),
+        Command::Watch(args) => commands::watch::run(args),
+        Command::Edit(args) => commands::edit::run(args),
+        Command::Export(args) => commands::export::run(args),
         Command::Fork(args) => commands::fork::run(args),
         Command::Rerun(args) => commands::rerun::run(args),
         Command::Check(args) => commands::check::run(args),

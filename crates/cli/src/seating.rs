@@ -12,6 +12,7 @@ use skirmish_referee::program::Start;
 use skirmish_referee::tape::Tape;
 use skirmish_referee::{Player, SeatSpec, Sitter};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What stands between programs and the machine: the level asked for, or the best that holds here. Matches without
 /// programs need none.
@@ -86,6 +87,7 @@ pub fn players(
                 Sitter::Native { start, setting }
             }
             SeatSpec::Attach => Sitter::Attach,
+            SeatSpec::Human => Sitter::Hand(Arc::default()),
             SeatSpec::Recorded { file, seat } => {
                 Sitter::Recorded(Tape::of(&file, &seat, table.game()).with_context(|| file.display().to_string())?)
             }

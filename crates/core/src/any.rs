@@ -23,6 +23,8 @@ use serde_json::{Map, Value};
 pub trait AnyTable: Send {
     fn game(&self) -> &'static str;
     fn version(&self) -> u32;
+    /// What the game is, in one line.
+    fn about(&self) -> &'static str;
     /// The seats' names in seat order.
     fn seats(&self) -> &[String];
     fn turn(&self) -> Turn;
@@ -162,6 +164,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn version(&self) -> u32 {
         G::VERSION
+    }
+
+    fn about(&self) -> &'static str {
+        G::ABOUT
     }
 
     fn seats(&self) -> &[String] {

@@ -34,4 +34,9 @@ impl<W: Write> Film<W> {
         frame.dispose = DisposalMethod::Keep;
         self.encoder.write_frame(&frame)
     }
+
+    /// Ends the film and gives back what it was written to.
+    pub fn end(self) -> Result<W, EncodingError> {
+        Ok(self.encoder.into_inner()?)
+    }
 }

@@ -9,5 +9,6 @@ mod raster;
 mod svg;
 
 pub use film::Film;
+pub use gif::EncodingError as FilmError;
 pub use raster::{Raster, TooLarge};
 pub use svg::svg;

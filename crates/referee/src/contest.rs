@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::chair::{Chair, SeatReport};
 use crate::clock::{SeatClock, Timekeeping};
+use crate::desk::{Desk, Said};
 use crate::exchange::{Answer, INTERRUPTED, Question, ask_all};
 use crate::lobby::Lobby;
 use crate::player::{Player, Sitter};
@@ -17,6 +18,7 @@ use skirmish_core::native::{Contact, Replies, Transport};
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::{Seat, Turn};
 use skirmish_jail::Brief;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How a match is run.
@@ -270,7 +272,7 @@ impl<'a> Contest<'a> {
                 let witness = &*self.witness;
                 lobby.join(limit, || witness.stopped()).map_err(NotStarted::ours)
             }
-            Sitter::Builtin(_) | Sitter::Recorded(_) => unreachable!("only programs are launched"),
+            Sitter::Builtin(_) | Sitter::Hand(_) | Sitter::Recorded(_) => unreachable!("only programs are launched"),
         }
     }
 
@@ -295,6 +297,7 @@ impl<'a> Contest<'a> {
     /// Gets the orders of every seat to act.
     fn ask(&mut self, turn: Turn) {
         let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
+        let mut hands: Vec<(usize, Arc<Desk>)> = Vec::new();
         for seat in turn.to_act.iter().filter(|&seat| !turn.silent.contains(seat)) {
             let chair = &mut self.chairs[seat.index()];
             match (&mut chair.player.sitter, &chair.gone) {
@@ -303,6 +306,11 @@ impl<'a> Contest<'a> {
                 (_, Some(gone)) => {
                     let absence = chair.absence_by(gone, self.table.max_restarts());
                     self.table.absent(seat, absence, 0);
+                }
+                (Sitter::Hand(desk), None) => {
+                    chair.requests += 1;
+                    desk.ask(&mut *self.table, seat, chair.requests);
+                    hands.push((seat.index(), Arc::clone(desk)));
                 }
                 (sitter, None) => {
                     // It wakes up while we write its message.
@@ -324,9 +332,52 @@ impl<'a> Contest<'a> {
                 }
             }
         }
-        if lines.is_empty() {
-            return;
+        if !lines.is_empty() {
+            self.ask_programs(turn, lines);
         }
+        if !hands.is_empty() && self.void.is_none() {
+            self.wait_for(turn, hands);
+        }
+    }
+
+    /// Waits for people. Programs do not think meanwhile.
+    fn wait_for(&mut self, turn: Turn, hands: Vec<(usize, Arc<Desk>)>) {
+        self.witness.waits();
+        if !self.options.ponder {
+            self.chairs.iter_mut().filter_map(|chair| chair.program.as_mut()).for_each(|program| program.freeze(true));
+        }
+        for (i, desk) in hands {
+            let begun = Instant::now();
+            let witness = &*self.witness;
+            let Some(answer) = desk.wait(|| witness.stopped()) else {
+                self.void = Some(INTERRUPTED.into());
+                return;
+            };
+            let (seat, used, chair) = (Seat(i as u8), begun.elapsed(), &mut self.chairs[i]);
+            chair.time += used;
+            chair.longest = chair.longest.max(used);
+            let request = chair.requests;
+            self.witness.answer(
+                seat,
+                &Private { turn: turn.number, request, us: used.as_micros() as u64, ..Private::default() },
+            );
+            match answer {
+                // A person's time is never counted.
+                Said::Orders(orders) => {
+                    let orders: Vec<&RawValue> = orders.iter().map(|order| &**order).collect();
+                    self.table.list(seat, &orders, 0);
+                }
+                Said::Resign => {
+                    let absence = self.chairs[i].absence_by(&Ending::Resigned, self.table.max_restarts());
+                    self.table.absent(seat, absence, 0);
+                    self.fail(i, Ending::Resigned, &[], turn.number, 0);
+                }
+            }
+        }
+    }
+
+    /// Asks programs, all at once.
+    fn ask_programs(&mut self, turn: Turn, lines: Vec<(usize, Vec<u8>)>) {
         let newest = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::Newest);
         let mut questions = Vec::with_capacity(lines.len());
         let mut asked = Vec::with_capacity(lines.len());

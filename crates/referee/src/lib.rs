@@ -11,6 +11,7 @@
 //! | [`building`] | building a bot in the sandbox, once |
 //! | [`program`] | a running bot program and its pipes |
 //! | [`log`] | what it prints on standard error |
+//! | [`desk`] | where a person sits who plays by hand |
 //! | [`lobby`] | where bots join that were started elsewhere |
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`witness`] | who is told what happens |
@@ -29,6 +30,7 @@ pub mod capsule;
 pub mod chair;
 pub mod clock;
 pub mod contest;
+pub mod desk;
 pub mod ending;
 pub mod exchange;
 pub mod lines;

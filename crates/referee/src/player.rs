@@ -1,11 +1,13 @@
 //! Who sits on a seat, and how that is spelled.
 
+use crate::desk::Desk;
 use crate::manifest;
 use crate::program::Start;
 use crate::tape::Tape;
 use skirmish_core::native::Spelling;
 use skirmish_jail::Language;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What a user writes for a seat.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,6 +23,8 @@ pub enum SeatSpec {
     Native { start: Start, setting: Option<String> },
     /// `attach`: a bot that is started elsewhere and joins.
     Attach,
+    /// `human`: a person, who plays by hand.
+    Human,
     /// `replay:FILE#seat`: the recorded orders of that seat.
     Recorded { file: PathBuf, seat: String },
 }
@@ -41,7 +45,7 @@ pub enum BadSpec {
 }
 
 const HOW: &str = "name a built-in bot (builtin:medium), a program (./bot, \"python3 bot.py\"), \
-                   a folder with a skirmish.toml, native:PROGRAM, attach or replay:FILE#SEAT";
+                   a folder with a skirmish.toml, native:PROGRAM, attach, human or replay:FILE#SEAT";
 
 impl SeatSpec {
     /// Reads a seat; `is_builtin` knows the game's built-in bots.
@@ -54,6 +58,9 @@ impl SeatSpec {
         }
         if text == "attach" {
             return Ok(SeatSpec::Attach);
+        }
+        if text == "human" {
+            return Ok(SeatSpec::Human);
         }
         if let Some(recorded) = text.strip_prefix("replay:") {
             let (file, seat) = recorded.rsplit_once('#').ok_or_else(|| BadSpec::NoSeat(text.into()))?;
@@ -148,6 +155,7 @@ pub enum Sitter {
     Program(Start),
     Native { start: Start, setting: Option<String> },
     Attach,
+    Hand(Arc<Desk>),
     Recorded(Tape),
 }
 
@@ -200,6 +208,7 @@ mod tests {
         assert_eq!(read(" "), Err(BadSpec::Empty));
         assert_eq!(read("sh 'x"), Err(BadSpec::OpenQuote("sh 'x".into())));
         assert_eq!(read("attach"), Ok(SeatSpec::Attach));
+        assert_eq!(read("human"), Ok(SeatSpec::Human));
         assert_eq!(read("replay:a#b#p0"), Ok(SeatSpec::Recorded { file: "a#b".into(), seat: "p0".into() }));
         assert_eq!(read("replay:a"), Err(BadSpec::NoSeat("replay:a".into())));
         assert!(matches!(read("native:sh -c x"), Ok(SeatSpec::Native { setting: None, .. })));

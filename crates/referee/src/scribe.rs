@@ -31,6 +31,8 @@ pub struct Scribe<'a> {
     stop: &'a dyn Fn() -> bool,
     /// Is shown every step.
     show: &'a mut dyn FnMut(&dyn AnyTable),
+    /// Is told where the replay grows, once it has begun.
+    begun: &'a dyn Fn(&Path),
 }
 
 /// What is known and kept of one seat.
@@ -51,8 +53,19 @@ impl<'a> Scribe<'a> {
         sandbox: Value,
         stop: &'a dyn Fn() -> bool,
         show: &'a mut dyn FnMut(&dyn AnyTable),
+        begun: &'a dyn Fn(&Path),
     ) -> Scribe<'a> {
-        Scribe { recorder, sandbox, seats: Vec::new(), capsules: Vec::new(), steps: 0, trouble: None, stop, show }
+        Scribe {
+            recorder,
+            sandbox,
+            seats: Vec::new(),
+            capsules: Vec::new(),
+            steps: 0,
+            trouble: None,
+            stop,
+            show,
+            begun,
+        }
     }
 
     /// Ends the replay. `void` says why the match counts for nothing, if it does.
@@ -136,6 +149,13 @@ impl Witness for Scribe<'_> {
         let about = About { players: seated.to_vec(), sandbox: self.sandbox.clone(), salt };
         let header = table.begin_replay(&about);
         let written = self.recorder.record(&header).and_then(|()| self.recorder.flush());
+        self.keep(written);
+        (self.begun)(self.recorder.path());
+    }
+
+    /// Whoever watches meanwhile sees all that has happened.
+    fn waits(&mut self) {
+        let written = self.recorder.flush();
         self.keep(written);
     }
 

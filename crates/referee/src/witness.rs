@@ -13,7 +13,9 @@ pub trait Witness {
     fn begin(&mut self, _seated: &[SeatedPlayer], _table: &mut dyn AnyTable) {}
     /// A step was played.
     fn step(&mut self, _table: &mut dyn AnyTable) {}
-    /// A program has answered, or failed to.
+    /// A person is asked now, and may take long.
+    fn waits(&mut self) {}
+    /// A program or a person has answered, or failed to.
     fn answer(&mut self, _seat: Seat, _private: &Private) {}
     /// Something went wrong with an answer; told before the step is played.
     fn fault(&mut self, _seat: Seat, _seated: &[SeatedPlayer], _incident: &Incident<'_>, _table: &dyn AnyTable) {}

@@ -1,6 +1,7 @@
 //! `skirmish fork`
 
 use crate::hosting::{Host, HostArgs};
+use crate::pages::{self, PageArgs};
 use crate::say;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
@@ -23,6 +24,11 @@ pub struct Args {
     /// Another seed for what is drawn from here on; without it the recorded one goes on.
     #[arg(long)]
     seed: Option<u64>,
+    /// Watch the match in the browser while it runs, and afterwards.
+    #[arg(long, visible_alias = "browser", conflicts_with = "no_replay")]
+    watch: bool,
+    #[command(flatten)]
+    page: PageArgs,
     #[command(flatten)]
     host: HostArgs,
 }
@@ -52,9 +58,7 @@ pub fn run(args: Args) -> Result<()> {
         bail!("a recorded seat begins with its first turn and cannot take over in the middle");
     }
     let host = Host::new(&args.host, &players, &mut *table)?;
-    let seats: Vec<usize> = (0..table.seats().len()).collect();
-    drop(table);
-    let hosted = host.play(&make, &seats, Vec::new(), false)?;
+    let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
     if args.host.json {
         say!(
             "{}",
@@ -65,5 +69,6 @@ pub fn run(args: Args) -> Result<()> {
         say!("played on from turn {} of {}", args.turn, args.replay.display());
         hosted.show();
     }
+    pages::stay(pages, &hosted)?;
     hosted.verdict()
 }

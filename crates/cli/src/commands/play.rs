@@ -2,6 +2,7 @@
 
 use crate::given::{SetupArgs, read_position, read_text, with_game};
 use crate::hosting::{Host, HostArgs, Hosted, outcome};
+use crate::pages::{self, PageArgs, desks};
 use crate::say;
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -20,11 +21,12 @@ use std::path::PathBuf;
 ///   my-bot             a folder with a skirmish.toml, as `skirmish new` writes it
 ///   native:./bot       a bot of the game's original (footsoldiers, infection)
 ///   native+none:./bot  the same, for one that cannot bear a line feed after each state
+///   human              you: the browser opens, and you play by hand
 ///   attach             a bot that is started elsewhere and joins by `skirmish attach`
 ///   replay:FILE#SEAT   what that seat did in a recorded match
 ///
 /// Without players, two medium bots play. The match is written to
-/// replays/DATE-GAME-SEED.skirmish; `skirmish replay` proves and shows it. What a program
+/// replays/DATE-GAME-SEED.skirmish; `skirmish watch` shows it, `skirmish replay` proves it. What a program
 /// logged and noted lies beside it, and a capsule for every failure.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -43,6 +45,11 @@ pub struct Args {
     /// Let programs that say `series` stay for the second game of --swap, instead of starting anew.
     #[arg(long, requires = "swap")]
     series: bool,
+    /// Watch the match in the browser while it runs, and afterwards.
+    #[arg(long, visible_alias = "browser", conflicts_with = "no_replay")]
+    watch: bool,
+    #[command(flatten)]
+    page: PageArgs,
     #[command(flatten)]
     host: HostArgs,
 }
@@ -53,27 +60,25 @@ pub fn run(args: Args) -> Result<()> {
     let make = || with_game(&args.game, SetUp(&args, position.as_deref()));
     let mut table = make()?;
     let host = Host::new(&args.host, &args.players, &mut *table)?;
-    let seats: Vec<usize> = (0..table.seats().len()).collect();
-    drop(table);
     if args.swap {
+        let seats: Vec<usize> = (0..table.seats().len()).collect();
+        if args.watch || desks(host.players()).iter().any(Option::is_some) {
+            bail!("--swap plays two games in a row, for programs: play by hand or with --watch one at a time");
+        }
         return fair_match(&args, &host, &make, &seats);
     }
-    let hosted = host.play(&make, &seats, Vec::new(), false)?;
+    let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
     if args.host.json {
         say!("{}", json!(hosted));
     } else {
         hosted.show();
     }
+    pages::stay(pages, &hosted)?;
     hosted.verdict()
 }
 
 /// Plays the same start twice, the players changing places, and judges both games together.
-fn fair_match(
-    args: &Args,
-    host: &Host<'_>,
-    make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
-    seats: &[usize],
-) -> Result<()> {
+fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTable>>, seats: &[usize]) -> Result<()> {
     let n = seats.len();
     if !n.is_multiple_of(2) {
         bail!("a fair match needs an even number of seats; here are {n}");

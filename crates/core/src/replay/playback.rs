@@ -42,6 +42,10 @@ pub trait AnyPlayback: Send {
     /// Another playback that stands where this one stands.
     fn snapshot(&self) -> Box<dyn AnyPlayback>;
 
+    /// Goes on with the text of a replay that has grown: what was there before, and more records after it. Text with an
+    /// ending is to be opened anew, because the ending holds the key.
+    fn grow(&mut self, text: Arc<str>);
+
     /// Leaves the replay here: a fresh table that plays on from the present position, where every seat gets a first
     /// view again. Its seed is that of the replay; if that is not known yet, it is 0, and whoever plays on should
     /// [give it another](AnyTable::reseed).
@@ -248,6 +252,11 @@ impl<G: Game> AnyPlayback for Playback<G> {
             played: self.played,
             seated: Seated::at(self.seated.table.clone(), self.seated.seed()),
         })
+    }
+
+    fn grow(&mut self, text: Arc<str>) {
+        debug_assert!(text.starts_with(&*self.text));
+        self.text = text;
     }
 
     fn fork(self: Box<Self>) -> Box<dyn AnyTable> {

@@ -1,0 +1,52 @@
+//! `skirmish edit`
+
+use crate::given::read_text;
+use crate::pages::{PageArgs, Pages};
+use crate::say;
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use skirmish_viewer::editor::Editor;
+use std::path::PathBuf;
+
+/// Make a scenario in the browser: place and change units and terrain, see every fault, save it, play it.
+///
+/// What is saved is a position file in scenarios/, which `skirmish play GAME --position FILE` takes.
+#[derive(clap::Args)]
+pub struct Args {
+    game: String,
+    /// Begin with this map of the program.
+    #[arg(long, value_name = "MAP", conflicts_with = "position")]
+    map: Option<String>,
+    /// Begin with this position, which need not be playable.
+    #[arg(long, value_name = "FILE")]
+    position: Option<PathBuf>,
+    #[command(flatten)]
+    page: PageArgs,
+    /// One JSON object: the address.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    if !skirmish_games::IDS.contains(&args.game.as_str()) {
+        return Err(crate::fail::unknown("game", &args.game, skirmish_games::IDS));
+    }
+    let editor = match &args.position {
+        Some(path) => {
+            let position: Value =
+                serde_json::from_str(&read_text(path)?).with_context(|| format!("{}: not JSON", path.display()))?;
+            if position["game"] != args.game.as_str() {
+                bail!("{}: this is no position of {}", path.display(), args.game);
+            }
+            Editor::new(&args.game, position)?
+        }
+        None => Editor::start(&args.game, args.map.as_deref())?,
+    };
+    let pages = Pages::start(&args.page)?;
+    let url = pages.viewer().edit(editor)?;
+    if args.json {
+        say!("{}", json!({ "url": url }));
+    }
+    pages.show(&url);
+    pages.stay()
+}

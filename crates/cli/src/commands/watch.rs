@@ -1,0 +1,90 @@
+//! `skirmish watch`
+
+use crate::pages::{PageArgs, Pages};
+use crate::say;
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use skirmish_referee::capsule::Capsule;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Watch a replay in the browser.
+///
+/// The page plays the match again through the same rules: every turn, what each seat was sent, why orders were refused,
+/// what your bot logged and noted. A match that still runs is followed live. From any turn you can play on
+/// yourself, export what you see, or change the position.
+///
+/// A failure capsule (NAME.capsule.json) opens its match at the moment of the failure. The page is for this machine
+/// alone, at an address that cannot be guessed.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A replay or a failure capsule; without it the newest replay in replays/.
+    file: Option<PathBuf>,
+    /// Begin at this turn.
+    #[arg(long, value_name = "N")]
+    turn: Option<i64>,
+    /// See it as this seat.
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    #[command(flatten)]
+    page: PageArgs,
+    /// One JSON object: the address.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let file = match &args.file {
+        Some(file) => file.clone(),
+        None => newest(Path::new("replays"))?,
+    };
+    let mut query = Vec::new();
+    let replay = match capsule(&file)? {
+        Some((replay, capsule)) => {
+            query.push(format!("frame={}", capsule.step));
+            query.push(format!("capsule={}", encoded(&file.file_name().unwrap_or_default().to_string_lossy())));
+            replay
+        }
+        None => file,
+    };
+    query.extend(args.turn.map(|turn| format!("turn={turn}")));
+    query.extend(args.seat.as_deref().map(|seat| format!("seat={}&fog=1", encoded(seat))));
+    let pages = Pages::start(&args.page)?;
+    let mut url = pages.viewer().watch(&replay).with_context(|| replay.display().to_string())?;
+    if !query.is_empty() {
+        url = format!("{url}?{}", query.join("&"));
+    }
+    if args.json {
+        say!("{}", json!({ "url": url, "replay": replay }));
+    }
+    pages.show(&url);
+    pages.stay()
+}
+
+/// The replay of a failure capsule, if the file is one.
+fn capsule(file: &Path) -> Result<Option<(PathBuf, Capsule)>> {
+    if !file.to_string_lossy().ends_with(".capsule.json") {
+        return Ok(None);
+    }
+    let named = || file.display().to_string();
+    let capsule = Capsule::read(&std::fs::read(file).with_context(named)?).with_context(named)?;
+    match &capsule.replay {
+        Some(name) => Ok(Some((file.with_file_name(name), capsule))),
+        None => bail!("{}: its match was not recorded", file.display()),
+    }
+}
+
+/// The replay that was written last.
+fn newest(folder: &Path) -> Result<PathBuf> {
+    let written =
+        |path: &PathBuf| std::fs::metadata(path).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let replays = files.filter(|path| path.extension().is_some_and(|extension| extension == "skirmish"));
+    replays.max_by_key(written).context("there is no replay in replays/; play a match first: skirmish play infection")
+}
+
+/// Text inside an address.
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}

@@ -1,0 +1,202 @@
+//! The viewer as commands use it: pages are opened, matches that people ask for on them are played, and everything ends
+//! in order with Ctrl-C.
+
+use crate::hosting::{Host, HostArgs, Hosted};
+use crate::interrupt;
+use anyhow::{Context, Result, bail};
+use skirmish_core::Seat;
+use skirmish_core::any::AnyTable;
+use skirmish_core::replay::SeatedPlayer;
+use skirmish_referee::desk::{Desk, Over};
+use skirmish_referee::{Player, Sitter};
+use skirmish_viewer::organiser::Make;
+use skirmish_viewer::{Game, Organiser, Viewer};
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How pages are shown.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct PageArgs {
+    /// Do not open a browser; say where the page is.
+    #[arg(long)]
+    no_browser: bool,
+    /// The port of the page, on this machine alone; without it a free one.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    port: u16,
+}
+
+/// A server with its pages.
+pub struct Pages {
+    viewer: Viewer,
+    club: Arc<Club>,
+    open: bool,
+}
+
+impl Pages {
+    pub fn start(args: &PageArgs) -> Result<Pages> {
+        interrupt::watch()?;
+        let club = Arc::new(Club::default());
+        let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
+        let viewer = Viewer::start(args.port, organiser)
+            .with_context(|| format!("cannot open port {} on this machine", args.port))?;
+        Ok(Pages { viewer, club, open: !args.no_browser })
+    }
+
+    pub fn viewer(&self) -> &Viewer {
+        &self.viewer
+    }
+
+    /// Opens a page in the browser, or says where it is.
+    pub fn show(&self, url: &str) {
+        self.viewer.show(url, self.open);
+    }
+
+    /// Opens a page for every person at the table, the first one in the browser.
+    pub fn seat(&self, table: &dyn AnyTable, players: &[Player]) -> Result<()> {
+        let seated: Vec<SeatedPlayer> = table
+            .seats()
+            .iter()
+            .zip(players)
+            .map(|(seat, player)| SeatedPlayer { seat: seat.clone(), player: player.spelled.clone(), name: None })
+            .collect();
+        let mut first = true;
+        for (i, desk) in desks(players).into_iter().enumerate() {
+            let Some(desk) = desk else { continue };
+            let url = self.viewer.hand(table, &seated, Seat(i as u8), desk)?;
+            if std::mem::take(&mut first) {
+                self.show(&url);
+            } else {
+                eprintln!("{} plays here: {url}", table.seats()[i]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the pages there until Ctrl-C; then lets matches that still run write down what they have.
+    pub fn stay(self) -> Result<()> {
+        let stop = interrupt::watch()?;
+        eprintln!("the page stays open until Ctrl-C");
+        while !stop.was_pressed() {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        self.club.leave();
+        Ok(())
+    }
+}
+
+/// Plays a match with pages around it, if there are people at the table or somebody wants to watch.
+pub fn play(
+    args: &PageArgs,
+    watch: bool,
+    mut host: Host,
+    table: &dyn AnyTable,
+    make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
+) -> Result<(Hosted, Option<Pages>)> {
+    let people = desks(host.players()).iter().any(Option::is_some);
+    if people && watch {
+        bail!("a person plays: the page of the seat opens anyhow, and the whole match is shown there at its end");
+    }
+    let pages = if people || watch { Some(Arc::new(Pages::start(args)?)) } else { None };
+    if let Some(pages) = &pages {
+        if people {
+            pages.seat(table, host.players())?;
+        } else {
+            let pages = Arc::clone(pages);
+            host.when_begun(move |path| match pages.viewer().watch(path) {
+                Ok(url) => pages.show(&url),
+                Err(why) => eprintln!("the match cannot be shown: {why}"),
+            });
+        }
+    }
+    let order: Vec<usize> = (0..table.seats().len()).collect();
+    let hosted = host.play(make, &order, Vec::new(), false);
+    close(host.players(), &hosted);
+    drop(host);
+    Ok((hosted?, pages.and_then(Arc::into_inner)))
+}
+
+/// Keeps the pages of a match that was played, unless it was broken off.
+pub fn stay(pages: Option<Pages>, hosted: &Hosted) -> Result<()> {
+    match pages {
+        Some(pages) if !hosted.report.interrupted() => pages.stay(),
+        _ => Ok(()),
+    }
+}
+
+/// The desks of the people among the players, by seat.
+pub fn desks(players: &[Player]) -> Vec<Option<Arc<Desk>>> {
+    let desk = |player: &Player| match &player.sitter {
+        Sitter::Hand(desk) => Some(Arc::clone(desk)),
+        _ => None,
+    };
+    players.iter().map(desk).collect()
+}
+
+/// Tells the people at the table how it ended.
+fn close(players: &[Player], hosted: &Result<Hosted>) {
+    let over = match hosted {
+        Ok(hosted) => {
+            let standings = hosted.table.standings();
+            Over {
+                result: hosted.report.result.clone(),
+                winner: standings.winner,
+                reason: standings.reason.map(Into::into),
+                void: hosted.report.void.clone(),
+                replay: hosted.replay.clone(),
+            }
+        }
+        Err(error) => {
+            Over { result: ().into(), winner: None, reason: None, void: Some(format!("{error:#}")), replay: None }
+        }
+    };
+    desks(players).into_iter().flatten().for_each(|desk| desk.close(over.clone()));
+}
+
+/// Plays the matches that are asked for on pages.
+#[derive(Default)]
+struct Club {
+    running: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Club {
+    /// Waits for the matches that run; Ctrl-C has stopped them.
+    fn leave(&self) {
+        let running = std::mem::take(&mut *self.running.lock().unwrap_or_else(PoisonError::into_inner));
+        running.into_iter().for_each(|one| {
+            // A match that broke has said so already.
+            let _broken = one.join();
+        });
+    }
+}
+
+impl Organiser for Club {
+    fn begin(&self, make: Make, seats: &[String]) -> Result<Game, String> {
+        let why = |error: anyhow::Error| format!("{error:#}");
+        let mut table = make()?;
+        let mut host = Host::new(&HostArgs::quiet(), seats, &mut *table).map_err(why)?;
+        let order: Vec<usize> = (0..table.seats().len()).collect();
+        let desks = desks(host.players());
+        let (tell, replay) = channel();
+        let begun: Sender<_> = tell.clone();
+        host.when_begun(move |path: &Path| {
+            // Nobody listens once a person's page is there.
+            let _deaf = begun.send(Ok(path.to_path_buf()));
+        });
+        let match_ = move || {
+            let make = || make().map_err(anyhow::Error::msg);
+            let hosted = host.play(&make, &order, Vec::new(), false);
+            close(host.players(), &hosted);
+            if let Err(error) = &hosted {
+                eprintln!("a match could not be played: {error:#}");
+                let _deaf = tell.send(Err(format!("{error:#}")));
+            }
+        };
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|one| !one.is_finished());
+        running.push(std::thread::spawn(match_));
+        Ok(Game { desks, replay })
+    }
+}

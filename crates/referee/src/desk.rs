@@ -1,0 +1,168 @@
+//! A desk, where a person sits: the referee asks, and whoever serves the person (a page) answers.
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+use skirmish_core::any::AnyTable;
+use skirmish_core::hand::AnyHand;
+use skirmish_core::table::Timing;
+use skirmish_core::{Seat, Turn};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often a wait looks whether the match is to stop.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// A place for one person in one match.
+#[derive(Default)]
+pub struct Desk {
+    inner: Mutex<Inner>,
+    bell: Condvar,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Counts every change.
+    version: u64,
+    asked: Option<Asked>,
+    said: Option<Said>,
+    /// Whether an answer is awaited.
+    open: bool,
+    last: Vec<Box<RawValue>>,
+    over: Option<Over>,
+}
+
+/// What a person was asked last.
+pub struct Asked {
+    pub request: u32,
+    pub turn: Turn,
+    /// The very message that a program would have got.
+    pub message: Vec<u8>,
+    /// What was refused of the last answer.
+    pub rejected: Value,
+    pub hand: Box<dyn AnyHand>,
+}
+
+/// What a person says.
+#[derive(Debug)]
+pub enum Said {
+    Orders(Vec<Box<RawValue>>),
+    Resign,
+}
+
+/// How the match went for everybody, once it is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Over {
+    pub result: Value,
+    pub winner: Option<Seat>,
+    pub reason: Option<String>,
+    /// Why it counts for nothing, if it does.
+    pub void: Option<String>,
+    pub replay: Option<PathBuf>,
+}
+
+/// A desk as it stands.
+pub struct Standing<'a> {
+    pub version: u64,
+    pub asked: Option<&'a Asked>,
+    /// Whether an answer is awaited.
+    pub open: bool,
+    /// The orders that were given last.
+    pub last: &'a [Box<RawValue>],
+    pub over: Option<&'a Over>,
+}
+
+/// An answer that nobody waits for.
+#[derive(Debug, thiserror::Error, PartialEq)]
+#[error("request {0} is not open: it was answered, or the match is over")]
+pub struct NotAsked(pub u32);
+
+impl Desk {
+    /// Asks for orders; takes the seat's message from the table, as asking a program does.
+    pub(crate) fn ask(&self, table: &mut dyn AnyTable, seat: Seat, request: u32) {
+        let mut message = Vec::new();
+        table.message(seat, false, Timing::default(), &mut message);
+        let asked =
+            Asked { request, turn: table.turn(), message, rejected: table.rejected(seat), hand: table.hand(seat) };
+        let mut inner = self.lock();
+        inner.asked = Some(asked);
+        inner.said = None;
+        inner.open = true;
+        self.ring(inner);
+    }
+
+    /// Waits for the answer; `None` if the match is to stop.
+    pub(crate) fn wait(&self, stopped: impl Fn() -> bool) -> Option<Said> {
+        let mut inner = self.lock();
+        loop {
+            if let Some(said) = inner.said.take() {
+                return Some(said);
+            }
+            if stopped() {
+                inner.open = false;
+                self.ring(inner);
+                return None;
+            }
+            inner = self.bell.wait_timeout(inner, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Takes the person's answer.
+    pub fn answer(&self, request: u32, said: Said) -> Result<(), NotAsked> {
+        let mut inner = self.lock();
+        if !inner.open || inner.asked.as_ref().is_none_or(|asked| asked.request != request) {
+            return Err(NotAsked(request));
+        }
+        if let Said::Orders(orders) = &said {
+            inner.last.clone_from(orders);
+        }
+        inner.said = Some(said);
+        inner.open = false;
+        self.ring(inner);
+        Ok(())
+    }
+
+    /// Says that the match is over.
+    pub fn close(&self, over: Over) {
+        let mut inner = self.lock();
+        inner.open = false;
+        inner.over = Some(over);
+        self.ring(inner);
+    }
+
+    /// Looks at the desk. It must not be asked anything meanwhile.
+    pub fn look<T>(&self, look: impl FnOnce(Standing<'_>) -> T) -> T {
+        let inner = self.lock();
+        look(Standing {
+            version: inner.version,
+            asked: inner.asked.as_ref(),
+            open: inner.open,
+            last: &inner.last,
+            over: inner.over.as_ref(),
+        })
+    }
+
+    /// Waits for a change since `version`, at most so long, and tells the version there is.
+    pub fn changed(&self, version: u64, at_most: Duration) -> u64 {
+        let inner = self.lock();
+        let waited = self.bell.wait_timeout_while(inner, at_most, |inner| inner.version == version);
+        waited.unwrap_or_else(PoisonError::into_inner).0.version
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ring(&self, mut inner: MutexGuard<'_, Inner>) {
+        inner.version += 1;
+        drop(inner);
+        self.bell.notify_all();
+    }
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Desk")
+    }
+}

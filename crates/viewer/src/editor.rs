@@ -1,0 +1,231 @@
+//! A position that is being changed. It need not be playable all the time; what is wrong with it is told at once.
+
+use crate::error::Error;
+use serde_json::{Value, json};
+use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::edit::{Brush, Edit, things_at};
+use skirmish_core::scene::Scene;
+use skirmish_core::{Faults, Golden, Setup, Viewer};
+use skirmish_games::Visit;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Where scenarios are saved.
+const FOLDER: &str = "scenarios";
+/// So many changes can be taken back.
+const MOST_UNDO: usize = 500;
+
+/// A position under somebody's hands.
+pub struct Editor {
+    pub game: &'static str,
+    brushes: &'static [Brush],
+    maps: Vec<&'static str>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    position: Value,
+    before: Vec<Value>,
+    after: Vec<Value>,
+    /// The picture of the last position that could be played.
+    scene: Option<Scene>,
+    faults: Option<Faults>,
+    saved: Option<PathBuf>,
+}
+
+impl Editor {
+    /// Begins with a position, playable or not.
+    pub fn new(game: &str, position: Value) -> Result<Editor, Error> {
+        let (game, brushes, maps) =
+            skirmish_games::visit(game, Tools).ok_or_else(|| Error::Bad(format!("there is no game {game}")))?;
+        let inner = Inner { position, before: Vec::new(), after: Vec::new(), scene: None, faults: None, saved: None };
+        let editor = Editor { game, brushes, maps, inner: Mutex::new(inner) };
+        editor.judge(&mut editor.lock());
+        Ok(editor)
+    }
+
+    /// Begins with a fresh game, on a map of the program if one is named.
+    pub fn start(game: &str, map: Option<&str>) -> Result<Editor, Error> {
+        let position = skirmish_games::visit(game, Start(map));
+        Editor::new(game, position.ok_or_else(|| Error::Bad(format!("there is no game {game}")))??)
+    }
+
+    pub fn state(&self) -> Value {
+        self.told(&self.lock())
+    }
+
+    fn told(&self, inner: &Inner) -> Value {
+        json!({
+            "position": inner.position,
+            "faults": inner.faults.as_ref().map_or(&[][..], Faults::list),
+            "scene": inner.scene,
+            "starts": { "maps": self.maps },
+            "saved": inner.saved,
+        })
+    }
+
+    /// Makes changes, all or none.
+    pub fn apply(&self, edits: &[Edit]) -> Result<Value, Error> {
+        let mut inner = self.lock();
+        let mut position = inner.position.clone();
+        for edit in edits {
+            edit.apply(&mut position, self.brushes).map_err(Error::Bad)?;
+        }
+        Ok(self.become_position(&mut inner, position))
+    }
+
+    /// Goes on with another position.
+    pub fn replace(&self, position: Value) -> Result<Value, Error> {
+        if position["game"] != self.game {
+            return Err(Error::Bad(format!("this is no position of {}", self.game)));
+        }
+        Ok(self.become_position(&mut self.lock(), position))
+    }
+
+    /// Goes on with a fresh game on a map.
+    pub fn restart(&self, map: &str) -> Result<Value, Error> {
+        let position = skirmish_games::visit(self.game, Start(Some(map))).expect("the game is known")?;
+        self.replace(position)
+    }
+
+    fn become_position(&self, inner: &mut Inner, position: Value) -> Value {
+        if position != inner.position {
+            let was = std::mem::replace(&mut inner.position, position);
+            inner.before.push(was);
+            if inner.before.len() > MOST_UNDO {
+                inner.before.remove(0);
+            }
+            inner.after.clear();
+            self.judge(inner);
+        }
+        self.told(inner)
+    }
+
+    pub fn undo(&self) -> Value {
+        let mut inner = self.lock();
+        if let Some(was) = inner.before.pop() {
+            let is = std::mem::replace(&mut inner.position, was);
+            inner.after.push(is);
+            self.judge(&mut inner);
+        }
+        self.told(&inner)
+    }
+
+    pub fn redo(&self) -> Value {
+        let mut inner = self.lock();
+        if let Some(next) = inner.after.pop() {
+            let is = std::mem::replace(&mut inner.position, next);
+            inner.before.push(is);
+            self.judge(&mut inner);
+        }
+        self.told(&inner)
+    }
+
+    /// What stands on a cell.
+    pub fn at(&self, x: i64, y: i64) -> Value {
+        json!({ "things": things_at(&self.lock().position, self.brushes, x, y) })
+    }
+
+    /// The position as a file.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(&self.lock().position).expect("positions serialise") + "\n"
+    }
+
+    /// Saves the position under a name. What somebody else has saved is never overwritten.
+    pub fn save(&self, name: &str) -> Result<PathBuf, Error> {
+        let name: String =
+            name.trim().chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' }).collect();
+        if name.is_empty() || name.len() > 100 {
+            return Err(Error::Bad("a name has 1 to 100 letters, digits or dashes".into()));
+        }
+        let text = self.text();
+        let failed = |path: &Path, why: std::io::Error| Error::Own(format!("cannot write {}: {why}", path.display()));
+        let folder = Path::new(FOLDER);
+        std::fs::create_dir_all(folder).map_err(|why| failed(folder, why))?;
+        let mut inner = self.lock();
+        for n in 1.. {
+            let number = if n == 1 { String::new() } else { format!("-{n}") };
+            let path = folder.join(format!("{name}{number}.json"));
+            let ours = inner.saved.as_ref() == Some(&path);
+            let mut options = std::fs::OpenOptions::new();
+            let opened = if ours { options.write(true).truncate(true) } else { options.write(true).create_new(true) }
+                .open(&path)
+                .and_then(|mut file| file.write_all(text.as_bytes()));
+            match opened {
+                Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(why) => return Err(failed(&path, why)),
+                Ok(()) => {
+                    inner.saved = Some(path.clone());
+                    return Ok(path);
+                }
+            }
+        }
+        unreachable!("some number is free")
+    }
+
+    /// Makes the table of a match that begins here.
+    pub fn table(&self) -> Result<Box<dyn AnyTable>, Faults> {
+        table(self.game, &self.lock().position)
+    }
+
+    pub fn position(&self) -> Value {
+        self.lock().position.clone()
+    }
+
+    fn judge(&self, inner: &mut Inner) {
+        match table(self.game, &inner.position) {
+            Ok(table) => {
+                inner.scene = Some(table.scene(Viewer::Omniscient));
+                inner.faults = None;
+            }
+            Err(faults) => inner.faults = Some(faults),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The table of a match that begins at a position.
+pub fn table(game: &str, position: &Value) -> Result<Box<dyn AnyTable>, Faults> {
+    skirmish_games::visit(game, Sit(position))
+        .unwrap_or_else(|| Err(Faults::one("bad_position", "/game", "there is no such game")))
+}
+
+struct Sit<'a>(&'a Value);
+
+impl Visit for Sit<'_> {
+    type Output = Result<Box<dyn AnyTable>, Faults>;
+
+    fn visit<G: Golden>(self) -> Self::Output {
+        let (game, state) = G::from_position(&G::read_position(self.0)?)?;
+        Ok(Box::new(Seated::new(game, state, 1)))
+    }
+}
+
+struct Tools;
+
+impl Visit for Tools {
+    type Output = (&'static str, &'static [Brush], Vec<&'static str>);
+
+    fn visit<G: Golden>(self) -> Self::Output {
+        (G::ID, G::brushes(), G::maps().iter().map(|map| map.name).collect())
+    }
+}
+
+struct Start<'a>(Option<&'a str>);
+
+impl Visit for Start<'_> {
+    type Output = Result<Value, Error>;
+
+    fn visit<G: Golden>(self) -> Self::Output {
+        let mut setup = Setup::seeded(1);
+        if let Some(map) = self.0 {
+            setup = setup.with_map(map);
+        }
+        let (game, state) = G::resolve(&setup)?;
+        Ok(serde_json::to_value(game.position(&state)).expect("positions serialise"))
+    }
+}

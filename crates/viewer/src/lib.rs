@@ -1,0 +1,40 @@
+//! The page: a server for this machine alone that shows replays, lets people play by hand and edit positions.
+//!
+//! Whatever is drawn is a scene (`skirmish_core::scene`) that the game made; the page in `web/` knows no game. Every
+//! session has an address with a token of its own, and a token opens nothing but its session.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`reel`] | a replay that any moment can be shown of |
+//! | [`watched`] | a replay file, which may still grow, and what lies beside it |
+//! | [`private`] | the authors' own: logs, notes, times, failure capsules |
+//! | [`seat`] | a person's seat in a match that runs |
+//! | [`editor`] | a position that is being changed |
+//! | [`session`] | one of these three behind a token, and what the page is told first |
+//! | [`organiser`] | whoever plays matches that are asked for on a page |
+//! | [`export`] | a replay as one page that needs no server, as pictures and films |
+//! | [`server`], [`routes`] | the addresses |
+//! | [`assets`] | the files of the page, inside the program |
+//! | [`browser`] | opening a page |
+//! | [`error`] | why something cannot be shown |
+
+#![forbid(unsafe_code)]
+
+pub mod assets;
+pub mod browser;
+pub mod editor;
+pub mod error;
+pub mod export;
+pub mod organiser;
+pub mod private;
+pub mod reel;
+pub mod routes;
+pub mod seat;
+pub mod server;
+pub mod session;
+pub mod watched;
+
+pub use error::Error;
+pub use organiser::{Game, Organiser};
+pub use reel::Reel;
+pub use server::Viewer;

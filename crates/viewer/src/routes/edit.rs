@@ -1,0 +1,91 @@
+//! `/TOKEN/edit`: changing a position.
+
+use super::{Answer, At, download, go, read};
+use crate::editor;
+use crate::error::Error;
+use axum::body::Bytes;
+use axum::extract::Query;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use skirmish_core::edit::Edit;
+
+#[derive(Deserialize)]
+struct Start {
+    map: String,
+}
+
+#[derive(Deserialize)]
+struct Apply {
+    edits: Vec<Edit>,
+}
+
+#[derive(Deserialize)]
+struct Replace {
+    position: Value,
+}
+
+#[derive(Deserialize)]
+struct Save {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Play {
+    seats: Vec<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Cell {
+    x: i64,
+    y: i64,
+}
+
+pub async fn state(at: At) -> Answer {
+    at.json(|at| Ok(at.session.editor()?.state())).await
+}
+
+pub async fn start(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.editor()?.restart(&read::<Start>(&body)?.map)).await
+}
+
+pub async fn apply(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.editor()?.apply(&read::<Apply>(&body)?.edits)).await
+}
+
+pub async fn undo(at: At) -> Answer {
+    at.json(|at| Ok(at.session.editor()?.undo())).await
+}
+
+pub async fn redo(at: At) -> Answer {
+    at.json(|at| Ok(at.session.editor()?.redo())).await
+}
+
+pub async fn at(at: At, Query(Cell { x, y }): Query<Cell>) -> Answer {
+    at.json(move |at| Ok(at.session.editor()?.at(x, y))).await
+}
+
+pub async fn position(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.editor()?.replace(read::<Replace>(&body)?.position)).await
+}
+
+pub async fn save(at: At, body: Bytes) -> Answer {
+    at.json(move |at| Ok(json!({ "path": at.session.editor()?.save(&read::<Save>(&body)?.name)? }))).await
+}
+
+pub async fn file(at: At) -> Result<Response, Error> {
+    let editor = at.session.editor()?;
+    Ok(download(&format!("{}.json", editor.game), "application/json", editor.text().into_bytes()))
+}
+
+pub async fn play(at: At, body: Bytes) -> Answer {
+    at.json(move |at| {
+        let Play { seats } = read(&body)?;
+        let editor = at.session.editor()?;
+        editor.table()?;
+        let (game, position) = (editor.game, editor.position());
+        let make = move || editor::table(game, &position).map_err(|faults| faults.to_string());
+        at.shared.play(Box::new(make), &seats).map(go)
+    })
+    .await
+}

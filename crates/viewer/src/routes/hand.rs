@@ -1,0 +1,39 @@
+//! `/TOKEN/hand`: playing a seat.
+
+use super::{Answer, At, read};
+use axum::body::Bytes;
+
+pub async fn state(at: At) -> Answer {
+    at.json(|at| {
+        let seat = at.session.hand()?;
+        let mut state = seat.state();
+        // Who may watch now is at the same address.
+        state["watch"] = seat.replay().map(|path| at.shared.watch_file(&path)).transpose()?.into();
+        Ok(state)
+    })
+    .await
+}
+
+pub async fn consider(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.consider(&read(&body)?)).await
+}
+
+pub async fn why(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.why(&read(&body)?)).await
+}
+
+pub async fn toward(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.toward(&read(&body)?)).await
+}
+
+pub async fn finish(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.finish(&read(&body)?)).await
+}
+
+pub async fn send(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.send(read(&body)?)).await
+}
+
+pub async fn resign(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.resign(&read(&body)?)).await
+}

@@ -1,0 +1,419 @@
+// Painting items on a canvas, the way the SVG pictures look. Knows shapes, not games.
+
+/** Where the small things on an item are, in board units times its scale: see `layout` in the scene module. */
+const BAR_BOX = { left: -0.4, top: -0.6, width: 0.8, height: 0.1, step: -0.13 };
+const BADGE_RADIUS = 0.17;
+const BADGE_PLACES = [[0.4, -0.36], [0.4, 0.36], [-0.4, 0.36], [-0.4, -0.36]];
+const LABEL_PLACE = 0.4;
+const LABEL_SIZE = 0.3;
+const FONT_FAMILY = 'Ubuntu, system-ui, sans-serif';
+
+/** Pixels (of the page) that a cell needs before its small things are drawn: below that they are only noise. */
+const BARS_FROM = 13;
+const BADGES_FROM = 17;
+const LABELS_FROM = 24;
+/** Up to this many pixels (of the screen) a symbol is a stamp; beyond it is drawn anew, so that it stays sharp. */
+const STAMP_LIMIT = 72;
+const STAMPS_KEPT = 2500;
+
+/**
+ * Where the board lies on a canvas: pixel = unit * k + offset. `cell` is the size of a cell in pixels of the page.
+ * @typedef {{k: number, ox: number, oy: number, cell: number}} Place
+ * @typedef {{image: ImageBitmap, left: number, top: number, width: number, height: number}} Stamp
+ */
+
+export class Painter {
+  /**
+   * @param {Pick<Session, 'symbols' | 'palette'>} session
+   * @param {ThemeName} theme
+   */
+  constructor(session, theme) {
+    this.palette = session.palette;
+    this.symbols = new Map(session.symbols.map((symbol) => [symbol.name, symbol]));
+    /** @type {Map<string, Path2D>} */
+    this.paths = new Map();
+    /** @type {Map<string, number>} */
+    this.reaches = new Map();
+    /** @type {Map<string, Stamp>} */
+    this.stamps = new Map();
+    /** @type {Map<string, string[]>} */
+    this.tints = new Map();
+    this.theme = theme;
+  }
+
+  /** @param {ThemeName} theme */
+  setTheme(theme) {
+    this.theme = theme;
+    this.stamps.clear();
+    this.tints.clear();
+  }
+
+  /**
+   * @param {string} name
+   * @returns {string}
+   */
+  color(name) {
+    const colors = this.palette[this.theme];
+    return colors[name] ?? colors.ink ?? '#888888';
+  }
+
+  /**
+   * What an ink is for something of that colour; null if nothing is painted.
+   * @param {Ink | undefined} ink
+   * @param {string | undefined} tint
+   * @returns {string | null}
+   */
+  ink(ink, tint) {
+    if (ink === undefined || ink === 'none') return null;
+    if (typeof ink === 'object') return this.color(ink.color);
+    const name = tint ?? 'ink';
+    let inks = this.tints.get(name);
+    if (!inks) {
+      const plain = this.color(name);
+      inks = [plain, mixed(plain, (c) => Math.trunc((c * 65) / 100)), mixed(plain, (c) => c + Math.trunc(((255 - c) * 55) / 100))];
+      this.tints.set(name, inks);
+    }
+    return ink === 'tint' ? inks[0] : ink === 'shade' ? inks[1] : inks[2];
+  }
+
+  /**
+   * @param {string} d
+   * @returns {Path2D}
+   */
+  path(d) {
+    let path = this.paths.get(d);
+    if (!path) {
+      if (this.paths.size > 4000) this.paths.clear();
+      path = new Path2D(d);
+      this.paths.set(d, path);
+    }
+    return path;
+  }
+
+  /**
+   * How far an item reaches from its place at most, in board units at scale 1.
+   * @param {Item} item
+   * @returns {number}
+   */
+  reach(item) {
+    const { shape } = item;
+    if ('symbol' in shape) return 0.9;
+    if ('text' in shape) return Math.max(1, shape.text.text.length * 0.6) * shape.text.size;
+    const { d } = shape.path;
+    let reach = this.reaches.get(d);
+    if (reach === undefined) {
+      reach = reachOf(d) + (shape.path.width ?? 0) + 0.1;
+      if (this.reaches.size > 4000) this.reaches.clear();
+      this.reaches.set(d, reach);
+    }
+    return Math.max(reach, 0.9);
+  }
+
+  /**
+   * Paints an item; its place, scale, angle and opacity are given apart, since it may be on the way.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Item} item
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale
+   * @param {number} angle
+   * @param {number} opacity
+   * @param {Place} place
+   */
+  item(context, item, x, y, scale, angle, opacity, place) {
+    if (opacity <= 0.004) return;
+    const px = x * place.k + place.ox;
+    const py = y * place.k + place.oy;
+    const size = place.k * scale;
+    const { shape } = item;
+    context.globalAlpha = opacity;
+    if ('symbol' in shape) this.#symbol(context, shape.symbol, item.tint, px, py, size, angle);
+    else if ('path' in shape) {
+      turn(context, px, py, size, angle);
+      this.#part(context, shape.path, item.tint);
+    } else {
+      const fill = this.ink(shape.text.ink, item.tint);
+      const letters = shape.text.size * size;
+      if (fill && letters > 3) {
+        turn(context, px, py, 1, angle);
+        this.#words(context, shape.text.text, letters, fill);
+      }
+    }
+    const cell = place.cell * scale;
+    if (item.bars && cell >= BARS_FROM) this.#bars(context, item.bars, px, py, size);
+    if (item.badges && cell >= BADGES_FROM) this.#badges(context, item.badges, px, py, size);
+    if (item.label && cell >= LABELS_FROM) this.label(context, item.label, px, py + LABEL_PLACE * size, LABEL_SIZE * size);
+  }
+
+  /**
+   * Words with a halo, centred at a pixel.
+   * @param {CanvasRenderingContext2D} context
+   * @param {string} text
+   * @param {number} px
+   * @param {number} py
+   * @param {number} size of the letters, in pixels
+   */
+  label(context, text, px, py, size) {
+    const letters = Math.round(size * 2) / 2;
+    const key = `label ${letters} ${text}`;
+    const stamp = this.stamps.get(key) ?? this.#labelStamp(key, text, letters);
+    context.setTransform(1, 0, 0, 1, px, py);
+    context.drawImage(stamp.image, stamp.left, stamp.top);
+  }
+
+  /**
+   * A symbol alone, on a canvas of its own: for buttons and lists.
+   * @param {string} name
+   * @param {string | undefined} tint
+   * @param {number} size in pixels of the page
+   * @returns {HTMLCanvasElement}
+   */
+  sample(name, tint, size) {
+    const canvas = document.createElement('canvas');
+    const ratio = window.devicePixelRatio || 1;
+    canvas.width = canvas.height = Math.ceil(size * ratio);
+    canvas.style.width = canvas.style.height = `${size}px`;
+    const context = canvas.getContext('2d');
+    if (context) {
+      const half = canvas.width / 2;
+      context.setTransform(canvas.width / 1.1, 0, 0, canvas.width / 1.1, half, half);
+      for (const part of this.symbols.get(name)?.parts ?? []) this.#part(context, part, tint);
+    }
+    return canvas;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {string} name
+   * @param {string | undefined} tint
+   * @param {number} px
+   * @param {number} py
+   * @param {number} size
+   * @param {number} angle
+   */
+  #symbol(context, name, tint, px, py, size, angle) {
+    const symbol = this.symbols.get(name);
+    if (!symbol) return;
+    if (size > STAMP_LIMIT) {
+      turn(context, px, py, size, angle);
+      for (const part of symbol.parts) this.#part(context, part, tint);
+      return;
+    }
+    const drawn = stampSize(size);
+    const key = `${name} ${tint} ${drawn}`;
+    const stamp =
+      this.stamps.get(key) ??
+      this.#stamp(key, drawn * 1.6, drawn * 1.6, (inner) => {
+        inner.scale(drawn, drawn);
+        for (const part of symbol.parts) this.#part(inner, part, tint);
+      });
+    turn(context, px, py, size / drawn, angle);
+    context.drawImage(stamp.image, stamp.left, stamp.top);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context
+   * @param {Part} part
+   * @param {string | undefined} tint
+   */
+  #part(context, part, tint) {
+    const path = this.path(part.d);
+    const fillStyle = this.ink(part.fill, tint);
+    if (fillStyle) {
+      context.fillStyle = fillStyle;
+      context.fill(path);
+    }
+    const strokeStyle = this.ink(part.stroke, tint);
+    if (strokeStyle) {
+      const width = part.width ?? 0;
+      context.strokeStyle = strokeStyle;
+      context.lineWidth = width;
+      context.lineCap = 'round';
+      context.lineJoin = 'round';
+      if (part.dashed) context.setLineDash([width * 3, width * 2.5]);
+      context.stroke(path);
+      if (part.dashed) context.setLineDash([]);
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Bar[]} bars
+   * @param {number} px
+   * @param {number} py
+   * @param {number} size
+   */
+  #bars(context, bars, px, py, size) {
+    context.setTransform(size, 0, 0, size, px, py);
+    const { left, top, width, height, step } = BAR_BOX;
+    for (let i = 0; i < bars.length; i++) {
+      const bar = bars[i];
+      const y = top + step * i;
+      const part = bar.most > 0 ? Math.min(1, Math.max(0, bar.value / bar.most)) : 0;
+      context.fillStyle = this.color('ink');
+      context.fillRect(left - 0.01, y - 0.01, width + 0.02, height + 0.02);
+      context.fillStyle = this.color('paper');
+      context.fillRect(left + 0.01, y + 0.01, width - 0.02, height - 0.02);
+      context.fillStyle = this.color(bar.color);
+      context.fillRect(left, y, width * part, height);
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Badge[]} badges
+   * @param {number} px
+   * @param {number} py
+   * @param {number} size
+   */
+  #badges(context, badges, px, py, size) {
+    const drawn = stampSize(size);
+    const ratio = size / drawn;
+    for (let i = 0; i < badges.length && i < BADGE_PLACES.length; i++) {
+      const badge = badges[i];
+      const key = `badge ${badge.color} ${badge.symbol} ${badge.text} ${drawn}`;
+      const stamp = this.stamps.get(key) ?? this.#badgeStamp(key, badge, drawn);
+      const [x, y] = BADGE_PLACES[i];
+      context.setTransform(ratio, 0, 0, ratio, px + x * size, py + y * size);
+      context.drawImage(stamp.image, stamp.left, stamp.top);
+    }
+  }
+
+  /**
+   * @param {string} key
+   * @param {Badge} badge
+   * @param {number} size
+   */
+  #badgeStamp(key, badge, size) {
+    const radius = BADGE_RADIUS * size;
+    return this.#stamp(key, radius * 2.6, radius * 2.6, (inner) => {
+      inner.beginPath();
+      inner.arc(0, 0, radius, 0, Math.PI * 2);
+      inner.fillStyle = this.color('paper');
+      inner.fill();
+      inner.strokeStyle = this.color(badge.color);
+      inner.lineWidth = 0.04 * size;
+      inner.stroke();
+      if (badge.symbol) {
+        inner.save();
+        inner.scale(radius * 1.7, radius * 1.7);
+        for (const part of this.symbols.get(badge.symbol)?.parts ?? []) this.#part(inner, part, badge.color);
+        inner.restore();
+      }
+      if (badge.text) this.#words(inner, badge.text, radius * 1.4, this.color('ink'));
+    });
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} text
+   * @param {number} letters
+   */
+  #labelStamp(key, text, letters) {
+    const width = text.length * letters * 0.75 + letters;
+    return this.#stamp(key, width, letters * 1.8, (inner) => {
+      this.#words(inner, text, letters, this.color('ink'), this.color('paper'));
+    });
+  }
+
+  /**
+   * Words, centred both ways.
+   * @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context
+   * @param {string} text
+   * @param {number} size
+   * @param {string} fillStyle
+   * @param {string} [halo]
+   */
+  #words(context, text, size, fillStyle, halo) {
+    context.font = `${size}px ${FONT_FAMILY}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'alphabetic';
+    // Letters sit on their line: lower it by about half their height.
+    const y = size * 0.35;
+    if (halo) {
+      context.strokeStyle = halo;
+      context.lineWidth = size * 0.22;
+      context.lineJoin = 'round';
+      context.strokeText(text, 0, y);
+    }
+    context.fillStyle = fillStyle;
+    context.fillText(text, 0, y);
+  }
+
+  /**
+   * Paints something once, to be put down many times; `paint` has its middle at 0, 0.
+   * @param {string} key
+   * @param {number} width
+   * @param {number} height
+   * @param {(context: OffscreenCanvasRenderingContext2D) => void} paint
+   * @returns {Stamp}
+   */
+  #stamp(key, width, height, paint) {
+    if (this.stamps.size > STAMPS_KEPT) this.stamps.clear();
+    // Even numbers of pixels: the middle then lies between two of them on either axis.
+    const w = Math.max(2, Math.ceil(width / 2) * 2);
+    const h = Math.max(2, Math.ceil(height / 2) * 2);
+    const canvas = new OffscreenCanvas(w, h);
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.translate(w / 2, h / 2);
+      paint(context);
+    }
+    const stamp = { image: canvas.transferToImageBitmap(), left: -w / 2, top: -h / 2, width: w, height: h };
+    this.stamps.set(key, stamp);
+    return stamp;
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} px
+ * @param {number} py
+ * @param {number} size
+ * @param {number} angle in degrees
+ */
+function turn(context, px, py, size, angle) {
+  if (angle === 0) {
+    context.setTransform(size, 0, 0, size, px, py);
+    return;
+  }
+  const radians = (angle * Math.PI) / 180;
+  const cos = Math.cos(radians) * size;
+  const sin = Math.sin(radians) * size;
+  context.setTransform(cos, sin, -sin, cos, px, py);
+}
+
+/**
+ * The size a stamp is made in: a few sizes only, each somewhat larger than the one before.
+ * @param {number} size
+ */
+function stampSize(size) {
+  const step = Math.ceil(Math.log(Math.max(size, 2)) / Math.log(1.2));
+  return Math.ceil(1.2 ** step);
+}
+
+/**
+ * @param {string} hex
+ * @param {(channel: number) => number} change
+ */
+function mixed(hex, change) {
+  const value = Number.parseInt(hex.slice(1), 16);
+  const parts = [value >> 16, (value >> 8) & 255, value & 255].map((c) => change(c).toString(16).padStart(2, '0'));
+  return `#${parts.join('')}`;
+}
+
+/**
+ * A distance from 0, 0 that no point of the path lies beyond.
+ * @param {string} d
+ */
+function reachOf(d) {
+  const numbers = d.match(/-?\d*\.?\d+(?:e-?\d+)?/gi) ?? [];
+  // With relative commands every number may add to the ones before.
+  const relative = /[mlhvcsqta]/.test(d);
+  let reach = 0;
+  for (const number of numbers) {
+    const far = Math.abs(Number(number));
+    reach = relative ? reach + far : Math.max(reach, far);
+  }
+  return reach * 1.42;
+}

@@ -1,0 +1,119 @@
+// A match that lies inside the page, as an exported page has it: the same questions as to a server, for watching.
+
+import { Frames } from './frames.js';
+
+export class EmbeddedSource {
+  /** @param {EmbeddedReplay} replay */
+  constructor(replay) {
+    this.replay = replay;
+    this.embedded = true;
+    /** The last scene worked out for each view, to go on from. @type {Map<string, {n: number, scene: Scene}>} */
+    this.reached = new Map();
+    this.frames = new Frames(async (from, count, seat) => this.#run(from, count, seat));
+  }
+
+  /**
+   * Opens what the page carries, packed or not.
+   * @param {EmbeddedReplay | string} carried
+   * @returns {Promise<EmbeddedSource>}
+   */
+  static async open(carried) {
+    const packed = typeof carried === 'string' ? carried : carried.packed;
+    if (packed === undefined) return new EmbeddedSource(/** @type {EmbeddedReplay} */ (carried));
+    const letters = atob(packed);
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new EmbeddedSource(JSON.parse(await new Response(plain).text()));
+  }
+
+  async session() {
+    const can = { fork: false, export: false, edit: false, private: false };
+    return { ...this.replay.session, mode: /** @type {const} */ ('watch'), can };
+  }
+
+  async index() {
+    return { ...this.replay.index, live: false };
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @returns {Promise<LogLine[]>}
+   */
+  async log(from, to) {
+    const log = this.replay.log ?? [];
+    const lines = Array.isArray(log) ? log : log.lines;
+    return lines.filter((line) => line.step > from && line.step <= to);
+  }
+
+  /** @returns {Promise<Chart[]>} */
+  async charts() {
+    const charts = this.replay.charts ?? [];
+    return Array.isArray(charts) ? charts : charts.charts;
+  }
+
+  /** @returns {Promise<PrivateEntry[]>} */
+  async entries() {
+    return [];
+  }
+
+  /** @returns {Promise<SeatMessage | null>} */
+  async message() {
+    return null;
+  }
+
+  /** @returns {Promise<Capsule[]>} */
+  async capsules() {
+    return [];
+  }
+
+  /** The views that are in the page: "all", and seats if they were packed too. */
+  views() {
+    return Object.keys(this.replay.frames);
+  }
+
+  /**
+   * A run of frames, cut from the one long run of the page.
+   * @param {number} from
+   * @param {number} count
+   * @param {string} seat
+   * @returns {FrameRun}
+   */
+  #run(from, count, seat) {
+    const whole = this.replay.frames[seat] ?? this.replay.frames.all;
+    let reached = this.reached.get(seat);
+    if (!reached || reached.n > from) reached = { n: 0, scene: whole.first };
+    if (reached.n < from) reached = { n: from, scene: advanced(reached.scene, whole.changes.slice(reached.n, from)) };
+    this.reached.set(seat, reached);
+    return { from, first: reached.scene, changes: whole.changes.slice(from, from + count) };
+  }
+}
+
+/**
+ * A scene after some changes. Worked on in place, in a copy: pictures would be copied at every step.
+ * @param {Scene} scene
+ * @param {Change[]} changes
+ * @returns {Scene}
+ */
+function advanced(scene, changes) {
+  /** @type {Map<string, Record<string, unknown>>} */
+  const items = new Map(scene.items.map((item) => [item.id, { ...item }]));
+  const now = { ...scene };
+  for (const change of changes) {
+    for (const id of change.gone ?? []) items.delete(id);
+    for (const part of change.set ?? []) {
+      const item = items.get(part.id) ?? {};
+      for (const key in part) {
+        if (part[key] === null) delete item[key];
+        else item[key] = part[key];
+      }
+      items.set(part.id, item);
+    }
+    now.frame = change.frame ?? now.frame;
+    now.grid = change.grid ?? now.grid;
+    now.sides = change.sides ?? now.sides;
+    now.status = change.status ?? now.status;
+  }
+  now.items = /** @type {Item[]} */ (/** @type {unknown} */ ([...items.values()]));
+  return now;
+}

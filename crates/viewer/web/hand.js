@@ -1,0 +1,504 @@
+// Playing by hand: the board, the panel beside it and the server brought together.
+
+import { Board } from './board.js';
+import { button, debounce, el, openDialog, prefersStill, reasonOf, refill } from './dom.js';
+import { orderArrows, orderText } from './hand-orders.js';
+import { actionOf, slotKind } from './hand-legal.js';
+import { HandKeys } from './hand-keys.js';
+import { HandPanel } from './hand-panel.js';
+import { HandPointing } from './hand-pointing.js';
+import { HandTurn } from './hand-turn.js';
+import { PlaceMenu } from './hand-menu.js';
+import { Picture } from './scene.js';
+import { Refused } from './source.js';
+
+/** How long a step from one picture to the next takes. */
+const STEP_MS = 260;
+
+export class HandMode {
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   * @param {import('./source.js').ServerSource} source
+   * @param {{theme: ThemeName}} options
+   */
+  constructor(root, session, source, { theme }) {
+    this.session = session;
+    this.source = source;
+    this.place = el('div', { class: 'hand-board' });
+    this.over = el('div', { class: 'hand-over', hidden: true });
+    this.menu = new PlaceMenu();
+    this.panel = new HandPanel(session, {
+      choose: (verb, from) => void this.choose(verb, from),
+      point: (verb) => this.point(verb),
+      remove: (index) => void this.change((turn) => turn.orders.remove(index)),
+      undo: () => this.undo(),
+      redo: () => void this.change((turn) => turn.orders.redo()),
+      again: () => void this.again(),
+      finish: (bot) => void this.finish(bot),
+      send: (verb) => void this.send(verb),
+      resign: () => this.resign(),
+      several: () => this.setSeveral(!this.several),
+      next: (step) => this.next(step),
+      drop: () => this.drop(),
+    });
+    root.classList.add('hand-mode');
+    refill(root, el('div', { class: 'hand-main' }, this.place, this.over), this.panel.root);
+    this.board = new Board(this.place, session, { theme });
+    /** @type {HandState | null} */
+    this.state = null;
+    /** @type {HandTurn | null} */
+    this.turn = null;
+    /** @type {HandPointing | null} */
+    this.pointing = null;
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** The thing whose facts are shown. @type {string | null} */
+    this.inspected = null;
+    /** Verbs that are never for this seat. @type {Set<Verb>} */
+    this.foreign = new Set();
+    /** Verbs of which it is known whether they are. @type {Set<Verb>} */
+    this.probed = new Set();
+    /** What ends the turn and may be said now, the usual way first. @type {Verb[]} */
+    this.ends = [];
+    /** How things stood when the last answer was given. @type {{scene: Scene, orders: Action[]} | null} */
+    this.last = null;
+    this.several = false;
+    this.busy = 0;
+    /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
+    this.cursor = null;
+    /** @type {Scene | null} */
+    this.shownScene = null;
+    /** Where the pointer was last, on the screen. @type {Point} */
+    this.pointer = [innerWidth / 2, innerHeight / 2];
+    /** @type {Verb | null} */
+    this.shownVerb = null;
+    /** @type {{items: Item[], cell: Point | null}} */
+    this.under = { items: [], cell: null };
+    this.hovered = debounce(60, () => void this.#reachOf());
+    this.#listen();
+    this.keys = new HandKeys(this);
+  }
+
+  #listen() {
+    for (const type of ['pointerdown', 'pointermove']) {
+      this.place.addEventListener(type, (event) => {
+        if (event instanceof PointerEvent) this.pointer = [event.clientX, event.clientY];
+      }, { capture: true, passive: true });
+    }
+    this.board.addEventListener('pick', (event) => {
+      const { items, cell, shift } = /** @type {CustomEvent} */ (event).detail;
+      const place = this.board.cursor ? this.screenPoint(this.board.centre(cell)) : this.pointer;
+      void this.pick(items, cell, place, shift || this.several);
+    });
+    for (const type of ['hover', 'cursor']) {
+      this.board.addEventListener(type, (event) => {
+        const { items, cell } = /** @type {CustomEvent} */ (event).detail;
+        this.under = { items, cell };
+        if (type === 'cursor') this.cursor = cell;
+        this.hovered();
+      });
+    }
+    // A menu takes the focus, and the board forgets its cursor: it comes back where it was.
+    this.board.canvas.addEventListener('focus', () => {
+      if (this.cursor && this.board.cursor) this.board.setCursor(this.cursor);
+    });
+    this.board.canvas.addEventListener('pointerdown', () => {
+      this.cursor = null;
+    });
+    this.board.addEventListener('box', (event) => {
+      const { items } = /** @type {CustomEvent<{items: Item[]}>} */ (event).detail;
+      const turn = this.turn;
+      if (!turn) return;
+      turn.crowd = new Set(items.filter((item) => turn.isOwn(item) && turn.actors.has(Number(item.id))).map((item) => Number(item.id)));
+      void this.pointing?.gathered();
+    });
+    this.board.addEventListener('view', () => this.menu.close());
+  }
+
+  /** Starts to follow the match. */
+  async start() {
+    const stop = this.source.live((told) => {
+      if (told.hand !== undefined && told.hand !== this.state?.k) void this.follow();
+    });
+    addEventListener('pagehide', stop);
+    await this.follow();
+  }
+
+  /** Asks how the match stands and shows it. */
+  async follow() {
+    try {
+      const state = await this.source.handState();
+      if (this.state && state.k < this.state.k) return;
+      const fresh = state.phase === 'asked' && (this.turn?.request !== state.request || this.state?.phase !== 'asked');
+      this.state = state;
+      this.menu.close();
+      if (state.phase !== 'asked') this.turn = this.pointing = null;
+      if (fresh && state.scene) await this.#begin({ ...state, scene: state.scene });
+      else this.render();
+      if (state.phase === 'over') this.#showEnd(state);
+    } catch (error) {
+      this.panel.say(reasonOf(error), 'bad');
+    }
+  }
+
+  /** A new request: nothing is ordered yet. @param {HandState & {scene: Scene}} state */
+  async #begin(state) {
+    const turn = new HandTurn(this.source, this.session, state);
+    this.turn = turn;
+    this.pointing = new HandPointing(turn, {
+      menu: this.menu,
+      say: (text, kind) => this.panel.say(text, kind),
+      run: (work) => this.run(work),
+      render: () => this.render(),
+      inspect: (item) => {
+        this.inspected = item?.id ?? null;
+        this.render();
+      },
+      mine: (verb) => !this.foreign.has(verb),
+    });
+    this.panel.say(state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : 'Your turn.');
+    await this.run(async () => {
+      await turn.consider(undefined);
+      await this.#findEnds(turn);
+      if (turn.ready().length === 0 && (turn.actors.get(null) ?? 0) > 0) await turn.select(null);
+      await this.#probe(turn);
+    });
+  }
+
+  /** @param {HandTurn} turn */
+  async #findEnds(turn) {
+    const ends = this.session.verbs.filter((verb) => verb.ends && !verb.unit && verb.slots.length === 0);
+    const refusals = await Promise.all(ends.map((verb) => turn.why(actionOf(verb, null, new Map()))));
+    const usual = (/** @type {Verb} */ verb) => (/^end/.test(verb.name) ? 0 : 1);
+    this.ends = ends.filter((_, i) => !refusals[i]).sort((a, b) => usual(a) - usual(b));
+  }
+
+  /** Finds out which verbs are not for this seat, so that they are not offered. @param {HandTurn} turn */
+  async #probe(turn) {
+    const [unit] = turn.ready();
+    const open = this.session.verbs.filter((verb) => !this.probed.has(verb) && (!verb.unit || unit !== undefined));
+    await Promise.all(
+      open.map(async (verb) => {
+        if (await turn.isForeign(verb, verb.unit ? unit : null)) this.foreign.add(verb);
+        this.probed.add(verb);
+      }),
+    );
+  }
+
+  /**
+   * Does something with the server and shows what came of it; what goes wrong is told.
+   * @param {() => Promise<void>} work
+   */
+  async run(work) {
+    this.busy++;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      this.panel.say(reasonOf(error), 'bad');
+      if (error instanceof Refused && error.status === 409) void this.follow();
+    } finally {
+      this.busy--;
+      this.render();
+    }
+  }
+
+  // What the buttons and keys do.
+
+  /**
+   * @param {Item[]} items
+   * @param {Point | null} cell
+   * @param {Point} place on the screen
+   * @param {boolean} more whether it is added to what is selected
+   */
+  async pick(items, cell, place, more) {
+    if (this.pointing) return this.pointing.pick({ items, cell, place, more });
+    this.inspected = items[0]?.id ?? null;
+    this.render();
+  }
+
+  /**
+   * @param {Verb} verb
+   * @param {HTMLElement | null} from
+   */
+  async choose(verb, from) {
+    if (verb.ends && this.ends.includes(verb)) return this.send(verb);
+    const box = from?.getBoundingClientRect();
+    await this.pointing?.choose(verb, box ? [box.left, box.bottom] : this.actorPlace());
+  }
+
+  /** Where the actor is on the screen, or else the middle of the board. @returns {Point} */
+  actorPlace() {
+    const actor = this.turn?.composer?.actor;
+    const item = actor === null || actor === undefined ? undefined : this.turn?.item(String(actor));
+    return this.screenPoint(item?.at ?? [this.board.camera.x, this.board.camera.y]);
+  }
+
+  /** Where a point of the board is on the screen. @param {Point} point @returns {Point} */
+  screenPoint(point) {
+    const box = this.board.canvas.getBoundingClientRect();
+    const [x, y] = this.board.camera.pixel(point);
+    return [box.left + x, box.top + y];
+  }
+
+  /** @param {(turn: HandTurn) => unknown} how */
+  async change(how) {
+    const turn = this.turn;
+    if (!turn) return;
+    this.menu.close();
+    how(turn);
+    await this.run(() => turn.reconsider());
+  }
+
+  /** Takes back a step of the order in the making, or else the last order. */
+  undo() {
+    if (this.menu.asks) return this.menu.cancel();
+    if (this.turn?.composer?.verb) return void this.pointing?.back();
+    void this.change((turn) => turn.orders.undo());
+  }
+
+  drop() {
+    if (this.menu.isOpen) this.menu.cancel();
+    this.turn?.drop();
+    this.inspected = null;
+    this.render();
+  }
+
+  /** @param {boolean} several */
+  setSeveral(several) {
+    this.several = several;
+    this.panel.say(several ? 'Clicks add units to what is selected.' : 'Clicks select one unit.');
+    this.render();
+  }
+
+  /** Selects the next unit that can act; false if there is none after the one that is selected. @param {number} step @param {boolean} [round] */
+  next(step, round = true) {
+    const ready = this.turn?.ready() ?? [];
+    const now = ready.indexOf(this.turn?.composer?.actor ?? NaN);
+    const to = now < 0 ? (step > 0 ? 0 : ready.length - 1) : now + step;
+    if (ready.length === 0 || (!round && (to < 0 || to >= ready.length || (now < 0 && step < 0)))) return false;
+    const unit = ready[(to + ready.length) % ready.length];
+    void this.pointing?.select(unit).then(() => {
+      const item = this.turn?.item(String(unit));
+      if (!item) return;
+      if (item.cell && this.board.cursor) this.board.setCursor(item.cell);
+      else this.board.focus(item.at);
+    });
+    return true;
+  }
+
+  /** The last orders once more. */
+  async again() {
+    const { turn, state } = this;
+    if (!turn || !state) return;
+    const last = this.last?.orders ?? state.last_orders;
+    await this.run(async () => {
+      const { count, refusal } = await turn.again(last, this.last?.scene ?? null);
+      if (count > 0) this.panel.say(count === 1 ? 'One order repeated.' : `${count} orders repeated.`);
+      else this.panel.say(refusal ? `Not possible again: ${refusal.why}` : 'There is nothing to repeat.', 'bad');
+    });
+  }
+
+  /** @param {string} [bot] */
+  async finish(bot = this.panel.bot.value) {
+    const turn = this.turn;
+    if (!turn || !bot) return;
+    await this.run(async () => {
+      const count = await turn.finish(bot);
+      this.drop();
+      this.panel.say(count === 0 ? `${bot} would add nothing.` : `${bot} added ${count} ${count === 1 ? 'order' : 'orders'}. Look, then send.`);
+    });
+  }
+
+  /** @param {Verb | null} [end] */
+  async send(end = this.ends[0] ?? null) {
+    const { turn, state } = this;
+    if (!turn || !state || this.busy > 0) return;
+    this.menu.close();
+    await this.run(async () => {
+      const orders = await turn.answer(end);
+      await this.source.send({ request: turn.request, orders });
+      this.last = { scene: turn.before, orders };
+      this.several = false;
+      this.panel.say('Sent.');
+      if (this.state === state) await this.follow();
+    });
+  }
+
+  resign() {
+    const { turn, state } = this;
+    if (!turn || !state) return;
+    const yes = button({ label: 'Resign', text: 'Resign', class: 'danger', press: () => {
+      dialog.close();
+      void this.run(async () => {
+        await this.source.resign({ request: turn.request });
+        await this.follow();
+      });
+    } });
+    const no = button({ label: 'Play on', text: 'Play on', press: () => dialog.close() });
+    const dialog = openDialog('Give up?', el('p', { text: 'The match ends for you and counts as lost.' }), el('div', { class: 'hand-row' }, no, yes));
+    no.focus();
+  }
+
+  // What is shown.
+
+  /** Shows what a verb could be aimed at, while the pointer is on its button. @param {Verb | null} verb */
+  point(verb) {
+    this.shownVerb = verb;
+    this.#marks();
+  }
+
+  /** Shows what the unit under the pointer could do, as long as nothing is selected. */
+  async #reachOf() {
+    const { turn, under } = this;
+    this.#marks();
+    if (!turn || !this.pointing) return;
+    const hint = this.pointing.hint(under.cell, under.items);
+    this.place.classList.toggle('can-pick', hint !== '');
+    if (hint) this.panel.say(hint);
+    const unit = under.items.map((item) => Number(item.id)).find((id) => (turn.actors.get(id) ?? 0) > 0);
+    if (turn.composer || turn.crowd.size > 0 || unit === undefined) return;
+    try {
+      const reach = await turn.reach(unit);
+      if (this.turn === turn && !turn.composer && this.under === under) this.#marks(reach);
+    } catch {
+      // The orders changed meanwhile; the next movement asks again.
+    }
+  }
+
+  /** Brings board and panel up to date. */
+  render() {
+    const { state, turn } = this;
+    if (!state) return;
+    const scene = turn?.scene ?? state.scene;
+    if (scene && this.shownScene !== scene) {
+      const picture = Picture.of(scene);
+      const previous = this.picture ?? undefined;
+      this.board.show(picture, { previous, duration: previous && !prefersStill() ? STEP_MS : 0 });
+      this.picture = picture;
+      this.shownScene = scene;
+    }
+    this.#marks();
+    this.panel.show(this.#view(state));
+    this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
+  }
+
+  /**
+   * @param {HandState} state
+   * @returns {import('./hand-panel.js').HandView}
+   */
+  #view(state) {
+    const { turn, pointing } = this;
+    const itemOf = (/** @type {string} */ id) => turn?.item(id) ?? this.picture?.get(id);
+    const composer = turn?.composer ?? null;
+    const crowd = turn?.crowd ?? new Set();
+    const told = (/** @type {boolean} */ unit) => this.session.verbs.filter((verb) => verb.unit === unit && !this.foreign.has(verb) && !(verb.ends && !unit));
+    const offers = composer && composer.actor !== null
+      ? told(true).map((verb) => ({ verb, ways: composer.index.count(verb), chosen: composer.verb === verb }))
+      : crowd.size > 1
+        ? told(true).filter((verb) => verb.slots.length === 0 || (verb.slots.length === 1 && slotKind(verb.slots[0]) !== 'choice')).map((verb) => ({ verb, ways: crowd.size, chosen: pointing?.crowdVerb === verb }))
+        : [];
+    const seatWays = turn?.actors.get(null) ?? 0;
+    const seatOffers = told(false).map((verb) => ({
+      verb,
+      ways: composer?.actor === null ? composer.index.count(verb) : seatWays,
+      chosen: composer?.actor === null && composer.verb === verb,
+    }));
+    const selected = composer?.actor ?? null;
+    const orders = turn?.orders.list ?? [];
+    return {
+      state,
+      busy: this.busy > 0,
+      item: (composer?.actor === null ? null : itemOf(selected === null ? (this.inspected ?? '') : String(selected))) ?? null,
+      crowd: crowd.size,
+      prompt: pointing?.prompt() ?? '',
+      offers,
+      seatOffers,
+      ends: this.ends,
+      orders: orders.map((action, i) => ({ text: orderText(this.session.verbs, action, itemOf), verdict: turn?.verdicts[i] ?? null })),
+      rejected: state.rejected.map(({ action, why }) => ({ text: orderText(this.session.verbs, action, itemOf), why })),
+      ready: turn?.ready().length ?? 0,
+      canUndo: (turn?.orders.past.length ?? 0) > 0 || Boolean(composer?.verb),
+      canRedo: (turn?.orders.future.length ?? 0) > 0,
+      canRepeat: (this.last?.orders ?? state.last_orders).length > 0,
+      several: this.several,
+      sides: this.picture?.sides ?? [],
+      status: this.picture?.status ?? [],
+    };
+  }
+
+  /** Marks cells, units and orders on the board. @param {import('./composer.js').Composer} [reach] of a unit under the pointer */
+  #marks(reach) {
+    const { turn, board } = this;
+    if (!turn) {
+      board.setCells([]);
+      board.setArrows([]);
+      board.setSelected(this.inspected ? [this.inspected] : []);
+      return;
+    }
+    const composer = turn.composer ?? reach;
+    /** The last mark on a cell is the one that shows. @type {Map<string, CellMark>} */
+    const cells = new Map();
+    const mark = (/** @type {Point | undefined} */ cell, /** @type {MarkStyle} */ style) => {
+      if (cell) cells.set(cell.join(), { cell, style });
+    };
+    const cellOfItem = (/** @type {unknown} */ id) => turn.item(String(id))?.cell;
+    if (composer) {
+      const shown = this.shownVerb && composer.verbs.includes(this.shownVerb) ? composer.targetsOf(this.shownVerb) : composer.targets();
+      for (const { verb, slot, values } of shown) {
+        const isCell = slotKind(verb.slots[slot]) === 'cell';
+        for (const value of values.values()) {
+          const cell = isCell ? /** @type {Point | undefined} */ (value) : cellOfItem(value);
+          mark(cell, isCell && (verb.walks || composer.verb) ? 'legal' : 'goal');
+        }
+      }
+      if (composer.actor !== null) mark(cellOfItem(composer.actor), 'selected');
+      for (const value of composer.filled.values()) if (Array.isArray(value)) mark(/** @type {Point} */ (value), 'selected');
+    } else if (turn.crowd.size === 0) {
+      for (const unit of turn.ready()) mark(cellOfItem(unit), 'legal');
+    }
+    const list = [...cells.values()];
+    if (this.under.cell && this.pointing?.hint(this.under.cell, this.under.items)) list.push({ cell: this.under.cell, style: 'hover' });
+    board.setCells(list);
+    const selected = turn.crowd.size > 0 ? [...turn.crowd].map(String) : this.inspected ? [this.inspected] : [];
+    board.setSelected(selected);
+    board.setArrows(orderArrows(this.session.verbs, turn.orders.list, turn.verdicts, turn.before));
+  }
+
+  /** @param {HandState} state */
+  #showEnd(state) {
+    const winner = state.winner === null ? null : this.session.seats[state.winner];
+    const title = state.winner === null ? 'Nobody won' : state.winner === state.seat ? 'You won' : `${winner?.name ?? state.winner} won`;
+    const why = state.reason ? `${state.reason.replaceAll('_', ' ')}.` : '';
+    const sides = (this.picture?.sides ?? []).map((side) => el('li', {}, el('span', { text: this.session.seats[side.seat]?.name ?? side.seat }), ' ', el('b', { text: side.score })));
+    refill(
+      this.over,
+      el('h2', { text: title }),
+      why ? el('p', { text: why }) : null,
+      sides.length > 0 ? el('ul', { class: 'hand-scores' }, ...sides) : null,
+      el(
+        'div',
+        { class: 'hand-row' },
+        state.watch ? el('a', { class: 'button primary', href: state.watch, text: 'Watch the replay' }) : null,
+        button({ label: 'Look at the board', text: 'Look at the board', press: () => { this.over.hidden = true; } }),
+      ),
+    );
+    this.over.hidden = false;
+    this.panel.say(`${title}. ${why}`);
+    this.over.querySelector('a')?.focus();
+  }
+}
+
+/**
+ * Starts to play by hand on a page.
+ * @param {HTMLElement} root
+ * @param {Session} session
+ * @param {import('./source.js').ServerSource} source
+ * @param {{theme: ThemeName}} options
+ */
+export async function startHand(root, session, source, options) {
+  const mode = new HandMode(root, session, source, options);
+  await mode.start();
+  return mode;
+}

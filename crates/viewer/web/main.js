@@ -1,0 +1,42 @@
+// The start: what this page is for, and the module that does it.
+
+import { el, reasonOf, refill } from './dom.js';
+import { startEdit } from './edit.js';
+import { EmbeddedSource } from './embedded.js';
+import { startHand } from './hand.js';
+import { ServerSource } from './source.js';
+import { ThemeSwitch } from './theme.js';
+import { Topbar } from './topbar.js';
+import { Watch } from './watch.js';
+
+async function boot() {
+  const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  const themes = new ThemeSwitch();
+  try {
+    const carried = window.SKIRMISH_REPLAY;
+    const source = carried ? await EmbeddedSource.open(carried) : new ServerSource();
+    // Most pages are for watching: ask for both at once.
+    const listed = source.index().catch(() => null);
+    const session = await source.session();
+    document.title = session.title;
+    if (session.mode === 'watch') {
+      const index = (await listed) ?? (await source.index());
+      refill(root);
+      await new Watch(root, session, source, index, themes).start();
+      return;
+    }
+    const content = el('div', { class: 'content' });
+    refill(root, new Topbar(session, themes).root, content);
+    const start = session.mode === 'hand' ? startHand : startEdit;
+    const server = /** @type {ServerSource} */ (source);
+    const mode = await start(content, session, server, { theme: themes.theme });
+    themes.addEventListener('theme', () => mode.setTheme(themes.theme));
+  } catch (error) {
+    refill(
+      root,
+      el('div', { class: 'opening', role: 'alert' }, el('h1', { text: 'This page cannot be opened' }), el('p', { text: reasonOf(error) })),
+    );
+  }
+}
+
+boot();

@@ -1,0 +1,190 @@
+// What the page itself draws on the board: marked cells, selected things, arrows, the cursor, words beside units.
+
+import { cellCentre, cellCorners } from './cells.js';
+
+/** The colour of each kind of mark, how strongly a cell is filled, and its outline. */
+const MARK_LOOKS = {
+  legal: { color: 'accent', full: 0.16, line: 0.55 },
+  goal: { color: 'accent', full: 0.32, line: 1 },
+  hover: { color: 'ink', full: 0.08, line: 0.6 },
+  selected: { color: 'accent', full: 0.1, line: 1 },
+  bad: { color: 'bad', full: 0.22, line: 0.9 },
+};
+
+/**
+ * Marked cells.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {Grid} grid
+ * @param {CellMark[]} marks
+ * @param {import('./draw.js').Place} place
+ */
+export function paintCells(context, painter, grid, marks, place) {
+  if (marks.length === 0) return;
+  const corners = cellCorners(grid);
+  context.lineJoin = 'round';
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  for (const { cell, style } of marks) {
+    const look = MARK_LOOKS[style] ?? MARK_LOOKS.legal;
+    outline(context, cellCentre(grid, cell), corners, place, 0.94);
+    context.fillStyle = context.strokeStyle = painter.color(look.color);
+    context.globalAlpha = look.full;
+    context.fill();
+    context.globalAlpha = look.line;
+    context.lineWidth = Math.max(1, place.k * 0.05);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/**
+ * A ring around a thing; twice, dark and light, so that it shows on any ground.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {Point} at
+ * @param {number} scale
+ * @param {import('./draw.js').Place} place
+ */
+export function paintRing(context, painter, at, scale, place) {
+  const radius = Math.max(place.k * 0.58 * scale, 8);
+  const width = Math.max(2, place.k * 0.06);
+  context.setTransform(1, 0, 0, 1, at[0] * place.k + place.ox, at[1] * place.k + place.oy);
+  context.globalAlpha = 1;
+  context.beginPath();
+  context.arc(0, 0, radius, 0, Math.PI * 2);
+  context.strokeStyle = painter.color('paper');
+  context.lineWidth = width * 2;
+  context.stroke();
+  context.strokeStyle = painter.color('accent');
+  context.lineWidth = width;
+  context.stroke();
+}
+
+/**
+ * Arrows between points of the board.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {Arrow[]} arrows
+ * @param {import('./draw.js').Place} place
+ */
+export function paintArrows(context, painter, arrows, place) {
+  const { k, ox, oy } = place;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.lineCap = context.lineJoin = 'round';
+  for (const { from, to, style } of arrows) {
+    const [x0, y0, x1, y1] = [from[0] * k + ox, from[1] * k + oy, to[0] * k + ox, to[1] * k + oy];
+    const long = Math.hypot(x1 - x0, y1 - y0);
+    if (long < 1) continue;
+    const [wx, wy] = [(x1 - x0) / long, (y1 - y0) / long];
+    const head = Math.min(Math.max(k * 0.24, 6), long * 0.6);
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+    context.moveTo(x1 - (wx + wy * 0.6) * head, y1 - (wy - wx * 0.6) * head);
+    context.lineTo(x1, y1);
+    context.lineTo(x1 - (wx - wy * 0.6) * head, y1 - (wy + wx * 0.6) * head);
+    const width = Math.max(2, k * 0.08);
+    context.globalAlpha = 0.85;
+    context.strokeStyle = painter.color('paper');
+    context.lineWidth = width * 2;
+    context.stroke();
+    context.globalAlpha = 1;
+    context.strokeStyle = painter.color(MARK_LOOKS[style ?? 'goal'].color);
+    context.lineWidth = width;
+    context.stroke();
+  }
+}
+
+/**
+ * The cell that keys move.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {Grid} grid
+ * @param {Point} cell
+ * @param {import('./draw.js').Place} place
+ */
+export function paintCursor(context, painter, grid, cell, place) {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  context.lineJoin = 'round';
+  outline(context, cellCentre(grid, cell), cellCorners(grid), place, Math.max(1, 14 / place.k));
+  const width = Math.max(2, place.k * 0.07);
+  context.strokeStyle = painter.color('paper');
+  context.lineWidth = width * 2.2;
+  context.stroke();
+  context.strokeStyle = painter.color('accent');
+  context.lineWidth = width;
+  context.stroke();
+}
+
+/**
+ * Words beside a thing, on a small card.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {string} text
+ * @param {Point} at
+ * @param {string} color whose words they are
+ * @param {import('./camera.js').Camera} camera
+ */
+export function paintNote(context, painter, text, at, color, camera) {
+  const { k, ox, oy } = camera.place;
+  const { ratio } = camera;
+  const size = Math.round(11 * ratio);
+  const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.font = `${size}px system-ui, sans-serif`;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  const wide = context.measureText(short).width + 10 * ratio;
+  const high = size * 1.6;
+  const x = Math.min(at[0] * k + ox + k * 0.5, camera.width * ratio - wide - 2);
+  const y = at[1] * k + oy - k * 0.3 - high;
+  context.globalAlpha = 0.94;
+  context.fillStyle = painter.color('paper');
+  context.strokeStyle = painter.color(color);
+  context.lineWidth = 1.5 * ratio;
+  context.beginPath();
+  context.roundRect(x, y, wide, high, 4 * ratio);
+  context.fill();
+  context.stroke();
+  context.globalAlpha = 1;
+  context.fillStyle = painter.color('ink');
+  context.fillText(short, x + 5 * ratio, y + high / 2);
+}
+
+/**
+ * The box that is being drawn to select things.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {[number, number, number, number]} box in pixels of the page
+ * @param {number} ratio
+ */
+export function paintBox(context, painter, [x0, y0, x1, y1], ratio) {
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.fillStyle = context.strokeStyle = painter.color('accent');
+  context.globalAlpha = 0.14;
+  context.fillRect(x0, y0, x1 - x0, y1 - y0);
+  context.globalAlpha = 1;
+  context.lineWidth = 1.5;
+  context.setLineDash([5, 4]);
+  context.strokeRect(x0, y0, x1 - x0, y1 - y0);
+  context.setLineDash([]);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Point} centre
+ * @param {Point[]} corners
+ * @param {import('./draw.js').Place} place
+ * @param {number} size
+ */
+function outline(context, centre, corners, place, size) {
+  context.beginPath();
+  for (let i = 0; i < corners.length; i++) {
+    const x = (centre[0] + corners[i][0] * size) * place.k + place.ox;
+    const y = (centre[1] + corners[i][1] * size) * place.k + place.oy;
+    if (i === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+  context.closePath();
+}

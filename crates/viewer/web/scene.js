@@ -1,0 +1,138 @@
+// A scene as the page holds it: items by id and by layer, never changed once made, so that two moments can be compared.
+
+/** From the bottom to the top. The first three change rarely, and the board keeps pictures of them. */
+export const LAYERS = /** @type {LayerName[]} */ (['ground', 'terrain', 'area', 'floor', 'unit', 'top']);
+
+/** @type {Map<string, number>} */
+const LAYER_RANK = new Map(LAYERS.map((name, rank) => [name, rank]));
+
+export class Picture {
+  /**
+   * @param {Scene['frame']} frame
+   * @param {Grid} grid
+   * @param {Side[]} sides
+   * @param {Fact[]} status
+   * @param {Map<string, Item>} byId
+   * @param {Item[][]} layers one list for each layer, in the order they are painted; the same list means that nothing
+   *   in that layer has changed
+   */
+  constructor(frame, grid, sides, status, byId, layers) {
+    this.frame = frame;
+    this.grid = grid;
+    this.sides = sides;
+    this.status = status;
+    this.byId = byId;
+    this.layers = layers;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @returns {Picture}
+   */
+  static of(scene) {
+    /** @type {Map<string, Item>} */
+    const byId = new Map();
+    /** @type {Item[][]} */
+    const layers = LAYERS.map(() => []);
+    for (const item of scene.items) {
+      byId.set(item.id, item);
+      layers[rankOf(item)].push(item);
+    }
+    return new Picture(scene.frame, scene.grid, scene.sides, scene.status, byId, layers);
+  }
+
+  /**
+   * The picture after a change; this one stays as it is.
+   * @param {Change} change
+   * @returns {Picture}
+   */
+  apply(change) {
+    let { byId, layers } = this;
+    const set = change.set ?? [];
+    const gone = change.gone ?? [];
+    if (set.length > 0 || gone.length > 0) {
+      byId = new Map(byId);
+      const touched = LAYERS.map(() => false);
+      /** @type {Item[]} */
+      const added = [];
+      for (const id of gone) {
+        const item = byId.get(id);
+        if (item) touched[rankOf(item)] = true;
+        byId.delete(id);
+      }
+      for (const part of set) {
+        const was = byId.get(part.id);
+        const item = was ? patched(was, part) : /** @type {Item} */ (/** @type {unknown} */ (part));
+        byId.set(item.id, item);
+        touched[rankOf(item)] = true;
+        if (!was || was.layer !== item.layer) added.push(item);
+        if (was) touched[rankOf(was)] = true;
+      }
+      const now = byId;
+      layers = layers.map((list, rank) => (touched[rank] ? current(list, rank, now) : list));
+      for (const item of added) layers[rankOf(item)].push(item);
+    }
+    return new Picture(
+      change.frame ?? this.frame,
+      change.grid ?? this.grid,
+      change.sides ?? this.sides,
+      change.status ?? this.status,
+      byId,
+      layers,
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Item | undefined}
+   */
+  get(id) {
+    return this.byId.get(id);
+  }
+
+  /** Everything that somebody can ask about, the topmost first. */
+  asked() {
+    /** @type {Item[]} */
+    const found = [];
+    for (let rank = LAYERS.length - 1; rank >= 0; rank--) {
+      const list = this.layers[rank];
+      for (let i = list.length - 1; i >= 0; i--) if (list[i].title) found.push(list[i]);
+    }
+    return found;
+  }
+}
+
+/** @param {Item} item */
+function rankOf(item) {
+  return LAYER_RANK.get(item.layer) ?? 4;
+}
+
+/**
+ * The items of a layer that are still in it, as they are now.
+ * @param {Item[]} list
+ * @param {number} rank
+ * @param {Map<string, Item>} byId
+ */
+function current(list, rank, byId) {
+  /** @type {Item[]} */
+  const now = [];
+  for (const old of list) {
+    const item = byId.get(old.id);
+    if (item && rankOf(item) === rank) now.push(item);
+  }
+  return now;
+}
+
+/**
+ * @param {Item} was
+ * @param {Record<string, unknown>} part
+ * @returns {Item}
+ */
+function patched(was, part) {
+  const item = /** @type {Record<string, unknown>} */ ({ ...was });
+  for (const key in part) {
+    if (part[key] === null) delete item[key];
+    else item[key] = part[key];
+  }
+  return /** @type {Item} */ (/** @type {unknown} */ (item));
+}

@@ -1,0 +1,51 @@
+// Day or night: as the machine has it, until somebody chooses.
+
+const THEME_KEY = 'skirmish-theme';
+
+export class ThemeSwitch extends EventTarget {
+  constructor() {
+    super();
+    this.system = matchMedia('(prefers-color-scheme: dark)');
+    this.chosen = remembered();
+    this.system.addEventListener('change', () => this.#apply());
+    this.#apply();
+  }
+
+  /** @returns {ThemeName} */
+  get theme() {
+    return this.chosen ?? (this.system.matches ? 'dark' : 'light');
+  }
+
+  /**
+   * @param {ThemeName} theme
+   * @param {boolean} [remember] not for what only a link asked for
+   */
+  choose(theme, remember = true) {
+    this.chosen = theme;
+    try {
+      if (remember) localStorage.setItem(THEME_KEY, theme);
+    } catch {
+      // A page without storage, as one opened from a file may be: it is chosen for now.
+    }
+    this.#apply();
+  }
+
+  toggle() {
+    this.choose(this.theme === 'dark' ? 'light' : 'dark');
+  }
+
+  #apply() {
+    document.documentElement.dataset.theme = this.theme;
+    this.dispatchEvent(new CustomEvent('theme', { detail: this.theme }));
+  }
+}
+
+/** @returns {ThemeName | null} */
+function remembered() {
+  try {
+    const found = localStorage.getItem(THEME_KEY);
+    return found === 'dark' || found === 'light' ? found : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+// Something long that is read in windows of frames, as the log is: fetched where it is looked at, and only once.
+
+/** Frames in a window, and how many windows are kept. */
+const WINDOW_LENGTH = 64;
+const WINDOWS_KEPT = 60;
+
+/** @template {{step: number}} T */
+export class Windows {
+  /** @param {(from: number, to: number) => Promise<T[]>} fetchWindow gives those with from < step <= to */
+  constructor(fetchWindow) {
+    this.fetchWindow = fetchWindow;
+    /** @type {Map<number, T[]>} */
+    this.kept = new Map();
+    /** @type {Map<number, Promise<T[]>>} */
+    this.pending = new Map();
+  }
+
+  /**
+   * Everything with from < step <= to, fetched if need be; rounded to whole windows.
+   * @param {number} from
+   * @param {number} to
+   * @returns {Promise<T[]>}
+   */
+  async between(from, to) {
+    /** @type {Promise<T[]>[]} */
+    const parts = [];
+    for (let w = windowOf(from + 1); w <= windowOf(to); w++) parts.push(this.#window(w));
+    return (await Promise.all(parts)).flat();
+  }
+
+  /**
+   * The same, as far as it is here.
+   * @param {number} from
+   * @param {number} to
+   * @returns {T[]}
+   */
+  here(from, to) {
+    /** @type {T[]} */
+    const found = [];
+    for (let w = windowOf(from + 1); w <= windowOf(to); w++) found.push(...(this.kept.get(w) ?? []));
+    return found;
+  }
+
+  /**
+   * A match that grows: what was read of its end may be more by now.
+   * @param {number} step
+   */
+  outdate(step) {
+    this.kept.delete(windowOf(step));
+    this.kept.delete(windowOf(step) + 1);
+  }
+
+  /**
+   * @param {number} w
+   * @returns {Promise<T[]>}
+   */
+  #window(w) {
+    const here = this.kept.get(w);
+    if (here) return Promise.resolve(here);
+    const under = this.pending.get(w);
+    if (under) return under;
+    const loading = this.fetchWindow(w * WINDOW_LENGTH, (w + 1) * WINDOW_LENGTH)
+      .then((found) => {
+        this.kept.set(w, found);
+        for (const old of this.kept.keys()) {
+          if (this.kept.size <= WINDOWS_KEPT) break;
+          this.kept.delete(old);
+        }
+        return found;
+      })
+      .finally(() => this.pending.delete(w));
+    this.pending.set(w, loading);
+    return loading;
+  }
+}
+
+/** @param {number} step */
+function windowOf(step) {
+  return Math.max(0, Math.floor((step - 1) / WINDOW_LENGTH));
+}
