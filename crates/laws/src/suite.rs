@@ -5,8 +5,13 @@
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+use skirmish_core::hand::{AnyHand, Slot, Verb};
+use skirmish_core::scene::Shape;
 use skirmish_core::table::{Timing, legal_actions};
-use skirmish_core::{Absence, Entry, Flaw, Game, Orders, Record, Rejection, Rng, Seat, Setup, Table, rollout};
+use skirmish_core::{
+    Absence, Actor, Entry, Flaw, Game, Orders, Record, Rejection, Rng, Seat, Setup, Table, Viewer, rollout,
+};
+use std::collections::HashSet;
 
 /// How much the suite plays.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +54,8 @@ pub fn check<G: Game>(effort: Effort) -> Seen {
             law.act_and_close_equal_step(&mut rng);
             law.any_orders_are_taken(&mut rng, &mut seen);
             law.nothing_leaks(&mut rng, &mut seen);
+            law.scenes_are_sound();
+            law.hands_can_say_everything(&mut rng);
             if table.turn().is_over() {
                 law.finished_stays_finished(&mut rng);
                 seen.finished += 1;
@@ -216,6 +223,11 @@ impl<G: Game> Laws<'_, G> {
             let (mut one, mut two) = (self.table.clone(), other);
             let (left, right) = (message(&mut one, seat), message(&mut two, seat));
             assert_eq!(left, right, "{}: what is hidden from {seat} shows in its message", self.place);
+            let viewer = Viewer::Seat(seat);
+            assert_eq!(one.scene(viewer), two.scene(viewer), "{}: what is hidden from {seat} shows", self.place);
+            let tried = wires(self.table, seat, rng);
+            let [left, right] = [&one, &two].map(|table| considered(table, seat, &tried));
+            assert_eq!(left, right, "{}: what is hidden from {seat} shows when it tries orders", self.place);
             // The seat's own list, bad entries included, must be answered alike.
             let list = garbled_list(self.table, seat, rng);
             let mut answers = Vec::new();
@@ -227,6 +239,50 @@ impl<G: Game> Laws<'_, G> {
                 answers.push(rejections);
             }
             assert_eq!(answers[0], answers[1], "{}: what is hidden from {seat} shows in its rejections", self.place);
+        }
+    }
+
+    /// Things in pictures have ids of their own, known drawings and places that can be drawn.
+    fn scenes_are_sound(&self) {
+        let seats = self.table.game.seats(&self.table.state).len();
+        let viewers = (0..seats).map(|i| Viewer::Seat(Seat(i as u8))).chain([Viewer::Omniscient]);
+        for viewer in viewers {
+            let scene = self.table.scene(viewer);
+            let mut ids = HashSet::new();
+            for item in &scene.items {
+                assert!(ids.insert(&item.id), "{}: two things are called {}", self.place, item.id);
+                let numbers = [item.at[0], item.at[1], item.scale, item.angle, item.opacity];
+                assert!(numbers.iter().all(|n| n.is_finite()), "{}: {item:?}", self.place);
+                if let Shape::Symbol(name) = item.shape {
+                    let known = G::symbols().iter().any(|symbol| symbol.name == name);
+                    assert!(known, "{}: {} looks like {name}, which is not drawn", self.place, item.id);
+                }
+                if let Some([x, y]) = item.cell {
+                    let centre = scene.grid.centre(x, y);
+                    let off = (centre[0] - item.at[0]).hypot(centre[1] - item.at[1]);
+                    assert!(off < 1.0, "{}: {} is drawn far from its cell", self.place, item.id);
+                }
+            }
+            if !scene.items.is_empty() {
+                assert!(scene.frame[2] > 0.0 && scene.frame[3] > 0.0, "{}: an empty frame", self.place);
+                assert_eq!(scene.sides.len(), seats, "{}: a scoreboard has a line for each seat", self.place);
+            }
+        }
+    }
+
+    /// Every legal action can be composed from a verb and its slots, and nobody is told why not.
+    fn hands_can_say_everything(&self, rng: &mut Rng) {
+        if G::verbs().is_empty() {
+            return;
+        }
+        for seat in self.table.turn().to_act.iter() {
+            let hand = self.table.hand(seat);
+            for wire in wires(self.table, seat, rng) {
+                let verb = G::verbs().iter().find(|verb| fits(verb, &wire));
+                assert!(verb.is_some(), "{}: no verb says {wire}", self.place);
+                let action = serde_json::value::to_raw_value(&wire).expect("actions serialise");
+                assert_eq!(hand.why_not(&[], &action), None, "{}: {wire} is legal", self.place);
+            }
         }
     }
 
@@ -417,4 +473,34 @@ pub fn drive<G: Game>(bytes: &[u8]) {
     if let Err(faults) = G::from_position(&position) {
         panic!("{}: a played position is refused: {faults}", G::ID);
     }
+}
+
+/// Some legal actions of a seat as they are written.
+fn wires<G: Game>(table: &Table<G>, seat: Seat, rng: &mut Rng) -> Vec<Value> {
+    let legal = table.legal(seat);
+    let some = (0..8.min(legal.len())).map(|_| &legal[rng.index(legal.len())]);
+    some.map(|action| serde_json::to_value(table.game.wire(action)).expect("actions serialise")).collect()
+}
+
+/// What a person is told who tries orders, one after the other.
+fn considered<G: Game>(table: &Table<G>, seat: Seat, wires: &[Value]) -> String {
+    let raw: Vec<_> = wires.iter().map(|wire| serde_json::value::to_raw_value(wire).expect("JSON")).collect();
+    let orders: Vec<&RawValue> = raw.iter().map(|raw| &**raw).collect();
+    let hand = table.hand(seat);
+    let tried = (0..=orders.len()).map(|n| hand.consider(&orders[..n], Some(Actor::Seat)));
+    serde_json::to_string(&tried.collect::<Vec<_>>()).expect("plain data")
+}
+
+/// Whether an action has exactly the keys of a verb.
+fn fits(verb: &Verb, wire: &Value) -> bool {
+    let mut keys: Vec<&str> = vec!["do"];
+    keys.extend(verb.unit.then_some("unit"));
+    for slot in verb.slots {
+        match slot {
+            Slot::Cell { x, y, .. } => keys.extend([x, y]),
+            Slot::Item { key, .. } | Slot::Choice { key, .. } => keys.push(key),
+        }
+    }
+    let Some(object) = wire.as_object() else { return false };
+    wire["do"] == verb.name && object.len() == keys.len() && keys.iter().all(|key| object.contains_key(*key))
 }

@@ -41,6 +41,10 @@ breaches! {
     a_finished_game_that_goes_on_is_noticed: FINISHED_GOES_ON, "a finished game went on";
     a_position_that_forgets_is_noticed: POSITION_FORGETS, "the state behind the position is another one";
     acting_out_of_turn_is_noticed: ACTS_OUT_OF_TURN, "is not to act and has legal actions";
+    a_leak_to_whoever_tries_orders_is_noticed: LEAKS_WHEN_TRIED, "shows when it tries orders";
+    an_id_that_is_there_twice_is_noticed: SAME_ID_TWICE, "two things are called 1";
+    a_drawing_that_is_not_there_is_noticed: UNKNOWN_DRAWING, "which is not drawn";
+    a_verb_that_cannot_say_an_action_is_noticed: VERB_FORGETS, "no verb says";
     a_step_that_is_not_its_actions_is_noticed: CLOSE_DIFFERS, "part ways";
 }
 

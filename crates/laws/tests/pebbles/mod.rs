@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use skirmish_core::hand::{Slot, Verb};
+use skirmish_core::scene::{Color, Fact, Ink, Item, Layer, Mark, Scene, Shape, Side, Symbol};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::*;
 
@@ -20,6 +22,10 @@ pub const FINISHED_GOES_ON: u8 = 6;
 pub const POSITION_FORGETS: u8 = 7;
 pub const ACTS_OUT_OF_TURN: u8 = 8;
 pub const CLOSE_DIFFERS: u8 = 9;
+pub const LEAKS_WHEN_TRIED: u8 = 10;
+pub const SAME_ID_TWICE: u8 = 11;
+pub const UNKNOWN_DRAWING: u8 = 12;
+pub const VERB_FORGETS: u8 = 13;
 
 config! {
     pub struct PebbleConfig {
@@ -363,10 +369,51 @@ impl<const BREACH: u8> Game for Pebbles<BREACH> {
         out.piles.clear();
         out.piles.extend_from_slice(&state.piles);
         out.secret = match viewer {
-            Viewer::Seat(seat) if BREACH == LEAKS_IN_VIEW => Some(state.secrets[seat.other().index()]),
+            // What is learned in the middle of a turn is no part of a message, but of what a person tries.
+            Viewer::Seat(seat) if BREACH == LEAKS_IN_VIEW || BREACH == LEAKS_WHEN_TRIED && state.taken => {
+                Some(state.secrets[seat.other().index()])
+            }
             Viewer::Seat(seat) => Some(state.secrets[seat.index()]),
             _ => None,
         };
+    }
+
+    fn symbols() -> &'static [Symbol] {
+        const PILE: Symbol = Symbol { name: "pile", parts: &[Mark::fill("M-.4 .4h.8l-.4-.8z", Ink::Tint)] };
+        &[PILE]
+    }
+
+    fn scene(_: &PebbleConfig, view: &View) -> Scene {
+        let symbol = if BREACH == UNKNOWN_DRAWING { "heap" } else { "pile" };
+        let item = |(i, left): (usize, &i64)| {
+            let id = if BREACH == SAME_ID_TWICE { 1 } else { i };
+            Item::new(id, Layer::Unit, [i as f32, 0.0], Shape::Symbol(symbol)).fact("left", left)
+        };
+        let side = |seat| Side { seat, color: Color::Seat(seat), score: String::new(), facts: Vec::new() };
+        Scene {
+            frame: [-1.0, -1.0, 5.0, 3.0],
+            items: view.piles.iter().enumerate().map(item).collect(),
+            sides: (0..2).map(side).collect(),
+            status: vec![Fact::new("secret", view.secret.unwrap_or(0))],
+            ..Scene::default()
+        }
+    }
+
+    fn verbs() -> &'static [Verb] {
+        const PILE: Slot = Slot::Item { key: "pile", label: "from" };
+        const COUNT: Slot = Slot::Choice { key: "count", label: "how many" };
+        const TAKE: Verb = Verb::of_seat("take", "take", 't', "Take pebbles from a pile.");
+        const WHOLE: &[Verb] = &[TAKE.with(&[PILE, COUNT])];
+        const HALF: &[Verb] = &[TAKE.with(&[PILE])];
+        if BREACH == VERB_FORGETS { HALF } else { WHOLE }
+    }
+
+    fn imagine(&self, state: &State, seat: Seat) -> State {
+        let mut state = state.clone();
+        if BREACH != LEAKS_WHEN_TRIED {
+            state.secrets[seat.other().index()] = 0;
+        }
+        state
     }
 
     fn outcome(&self, state: &State, _: &()) -> Result {
