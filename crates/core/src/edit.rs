@@ -120,7 +120,7 @@ impl Edit {
 /// The things on a cell, the topmost first.
 pub fn things_at(position: &Value, brushes: &[Brush], x: i64, y: i64) -> Vec<Placed> {
     let mut found = Vec::new();
-    for list in lists(brushes) {
+    for list in lists(position, brushes) {
         let entries = position[list].as_array().map_or(&[][..], Vec::as_slice);
         for (i, entry) in entries.iter().enumerate() {
             if entry["x"] == x && entry["y"] == y {
@@ -131,13 +131,17 @@ pub fn things_at(position: &Value, brushes: &[Brush], x: i64, y: i64) -> Vec<Pla
     found
 }
 
-/// The lists that brushes add to, each once.
-fn lists(brushes: &[Brush]) -> Vec<&'static str> {
-    let mut lists = Vec::new();
-    for brush in brushes {
-        if let BrushKind::Thing { list, .. } = brush.kind
-            && !lists.contains(&list)
-        {
+/// The lists of things that have a place, each once: those that brushes add to first.
+fn lists<'a>(position: &'a Value, brushes: &[Brush]) -> Vec<&'a str> {
+    let brushed = brushes.iter().filter_map(|brush| match brush.kind {
+        BrushKind::Thing { list, .. } => Some(list),
+        BrushKind::Tile { .. } => None,
+    });
+    let has_place = |value: &Value| value.as_array().is_some_and(|list| list.iter().any(|one| one.get("x").is_some()));
+    let others = position.as_object().into_iter().flatten().filter(|(_, value)| has_place(value));
+    let mut lists: Vec<&str> = Vec::new();
+    for list in brushed.chain(others.map(|(key, _)| key.as_str())) {
+        if !lists.contains(&list) {
             lists.push(list);
         }
     }

@@ -100,9 +100,12 @@ export class Charts {
     const zero = Math.round(height - 3 - ((0 - least) / span) * (height - 6)) + 0.5;
     context.strokeRect(-2, zero, width + 4, 0);
     context.lineJoin = 'round';
-    context.lineWidth = many ? 1 : 1.6;
-    context.globalAlpha = many ? 0.7 : 1;
-    for (const { seat, points } of chart.series) {
+    // Of many, the three that end highest stand out; they are drawn last.
+    const order = many ? [...chart.series].sort((a, b) => lastOf(a.points) - lastOf(b.points)) : chart.series;
+    const first = many ? order.length - 3 : 0;
+    for (const [place, { seat, points }] of order.entries()) {
+      context.lineWidth = place < first ? 1 : 1.6;
+      context.globalAlpha = place < first ? 0.3 : 1;
       context.strokeStyle = this.painter.color(`seat${seat}`);
       context.setLineDash(many ? [] : DASHES[seat % DASHES.length]);
       context.beginPath();
@@ -140,6 +143,11 @@ export class Charts {
       });
     }
   }
+}
+
+/** @param {[number, number][]} points */
+function lastOf(points) {
+  return points.length > 0 ? points[points.length - 1][1] : 0;
 }
 
 /**

@@ -15,11 +15,12 @@ const LABELS_FROM = 24;
 /** Up to this many pixels (of the screen) a symbol is a stamp; beyond it is drawn anew, so that it stays sharp. */
 const STAMP_LIMIT = 72;
 const STAMPS_KEPT = 2500;
+const STAMP_STEP = Math.log(1.2);
 
 /**
  * Where the board lies on a canvas: pixel = unit * k + offset. `cell` is the size of a cell in pixels of the page.
  * @typedef {{k: number, ox: number, oy: number, cell: number}} Place
- * @typedef {{image: ImageBitmap, left: number, top: number, width: number, height: number}} Stamp
+ * @typedef {{image: ImageBitmap, left: number, top: number, size: number}} Stamp
  */
 
 export class Painter {
@@ -34,18 +35,31 @@ export class Painter {
     this.paths = new Map();
     /** @type {Map<string, number>} */
     this.reaches = new Map();
-    /** @type {Map<string, Stamp>} */
-    this.stamps = new Map();
     /** @type {Map<string, string[]>} */
     this.tints = new Map();
     this.theme = theme;
+    // Stamps are found without making a key: by name and colour, by badge, by words; and then by their size.
+    /** @type {Map<string, Map<string, Stamp[]>>} */
+    this.symbolStamps = new Map();
+    /** @type {Map<string, Stamp[]>} */
+    this.labelStamps = new Map();
+    /** @type {WeakMap<Badge, Stamp[]>} */
+    this.badgeStamps = new WeakMap();
+    this.stampCount = 0;
   }
 
   /** @param {ThemeName} theme */
   setTheme(theme) {
     this.theme = theme;
-    this.stamps.clear();
     this.tints.clear();
+    this.#clearStamps();
+  }
+
+  #clearStamps() {
+    this.symbolStamps.clear();
+    this.labelStamps.clear();
+    this.badgeStamps = new WeakMap();
+    this.stampCount = 0;
   }
 
   /**
@@ -154,9 +168,10 @@ export class Painter {
    * @param {number} size of the letters, in pixels
    */
   label(context, text, px, py, size) {
-    const letters = Math.round(size * 2) / 2;
-    const key = `label ${letters} ${text}`;
-    const stamp = this.stamps.get(key) ?? this.#labelStamp(key, text, letters);
+    const half = Math.round(size * 2);
+    let sizes = this.labelStamps.get(text);
+    if (!sizes) this.labelStamps.set(text, (sizes = []));
+    const stamp = sizes[half] ?? (sizes[half] = this.#labelStamp(text, half / 2));
     context.setTransform(1, 0, 0, 1, px, py);
     context.drawImage(stamp.image, stamp.left, stamp.top);
   }
@@ -199,16 +214,26 @@ export class Painter {
       for (const part of symbol.parts) this.#part(context, part, tint);
       return;
     }
-    const drawn = stampSize(size);
-    const key = `${name} ${tint} ${drawn}`;
-    const stamp =
-      this.stamps.get(key) ??
-      this.#stamp(key, drawn * 1.6, drawn * 1.6, (inner) => {
-        inner.scale(drawn, drawn);
-        for (const part of symbol.parts) this.#part(inner, part, tint);
-      });
-    turn(context, px, py, size / drawn, angle);
+    const step = stampStep(size);
+    let tints = this.symbolStamps.get(name);
+    if (!tints) this.symbolStamps.set(name, (tints = new Map()));
+    let sizes = tints.get(tint ?? 'ink');
+    if (!sizes) tints.set(tint ?? 'ink', (sizes = []));
+    const stamp = sizes[step] ?? (sizes[step] = this.#symbolStamp(symbol, tint, stampSize(step)));
+    turn(context, px, py, size / stamp.size, angle);
     context.drawImage(stamp.image, stamp.left, stamp.top);
+  }
+
+  /**
+   * @param {SymbolDrawing} symbol
+   * @param {string | undefined} tint
+   * @param {number} size
+   */
+  #symbolStamp(symbol, tint, size) {
+    return this.#stamp(size, size * 1.6, size * 1.6, (inner) => {
+      inner.scale(size, size);
+      for (const part of symbol.parts) this.#part(inner, part, tint);
+    });
   }
 
   /**
@@ -267,12 +292,14 @@ export class Painter {
    * @param {number} size
    */
   #badges(context, badges, px, py, size) {
-    const drawn = stampSize(size);
+    const step = stampStep(size);
+    const drawn = stampSize(step);
     const ratio = size / drawn;
     for (let i = 0; i < badges.length && i < BADGE_PLACES.length; i++) {
       const badge = badges[i];
-      const key = `badge ${badge.color} ${badge.symbol} ${badge.text} ${drawn}`;
-      const stamp = this.stamps.get(key) ?? this.#badgeStamp(key, badge, drawn);
+      let sizes = this.badgeStamps.get(badge);
+      if (!sizes) this.badgeStamps.set(badge, (sizes = []));
+      const stamp = sizes[step] ?? (sizes[step] = this.#badgeStamp(badge, drawn));
       const [x, y] = BADGE_PLACES[i];
       context.setTransform(ratio, 0, 0, ratio, px + x * size, py + y * size);
       context.drawImage(stamp.image, stamp.left, stamp.top);
@@ -280,13 +307,12 @@ export class Painter {
   }
 
   /**
-   * @param {string} key
    * @param {Badge} badge
    * @param {number} size
    */
-  #badgeStamp(key, badge, size) {
+  #badgeStamp(badge, size) {
     const radius = BADGE_RADIUS * size;
-    return this.#stamp(key, radius * 2.6, radius * 2.6, (inner) => {
+    return this.#stamp(size, radius * 2.6, radius * 2.6, (inner) => {
       inner.beginPath();
       inner.arc(0, 0, radius, 0, Math.PI * 2);
       inner.fillStyle = this.color('paper');
@@ -305,13 +331,12 @@ export class Painter {
   }
 
   /**
-   * @param {string} key
    * @param {string} text
    * @param {number} letters
    */
-  #labelStamp(key, text, letters) {
+  #labelStamp(text, letters) {
     const width = text.length * letters * 0.75 + letters;
-    return this.#stamp(key, width, letters * 1.8, (inner) => {
+    return this.#stamp(letters, width, letters * 1.8, (inner) => {
       this.#words(inner, text, letters, this.color('ink'), this.color('paper'));
     });
   }
@@ -342,14 +367,14 @@ export class Painter {
 
   /**
    * Paints something once, to be put down many times; `paint` has its middle at 0, 0.
-   * @param {string} key
+   * @param {number} size
    * @param {number} width
    * @param {number} height
    * @param {(context: OffscreenCanvasRenderingContext2D) => void} paint
    * @returns {Stamp}
    */
-  #stamp(key, width, height, paint) {
-    if (this.stamps.size > STAMPS_KEPT) this.stamps.clear();
+  #stamp(size, width, height, paint) {
+    if (this.stampCount++ > STAMPS_KEPT) this.#clearStamps();
     // Even numbers of pixels: the middle then lies between two of them on either axis.
     const w = Math.max(2, Math.ceil(width / 2) * 2);
     const h = Math.max(2, Math.ceil(height / 2) * 2);
@@ -359,9 +384,7 @@ export class Painter {
       context.translate(w / 2, h / 2);
       paint(context);
     }
-    const stamp = { image: canvas.transferToImageBitmap(), left: -w / 2, top: -h / 2, width: w, height: h };
-    this.stamps.set(key, stamp);
-    return stamp;
+    return { image: canvas.transferToImageBitmap(), left: -w / 2, top: -h / 2, size };
   }
 }
 
@@ -384,11 +407,15 @@ function turn(context, px, py, size, angle) {
 }
 
 /**
- * The size a stamp is made in: a few sizes only, each somewhat larger than the one before.
+ * Stamps are made in a few sizes only, each somewhat larger than the one before.
  * @param {number} size
  */
-function stampSize(size) {
-  const step = Math.ceil(Math.log(Math.max(size, 2)) / Math.log(1.2));
+function stampStep(size) {
+  return Math.ceil(Math.log(Math.max(size, 2)) / STAMP_STEP - 1e-9);
+}
+
+/** @param {number} step */
+function stampSize(step) {
   return Math.ceil(1.2 ** step);
 }
 

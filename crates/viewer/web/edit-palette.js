@@ -3,8 +3,8 @@
 import { el, icon } from './dom.js';
 
 /**
- * What a click does: null selects, "erase" is set for the eraser, else a brush's name.
- * @typedef {{kind: 'select' | 'erase'} | {kind: 'brush', brush: Brush}} EditTool
+ * What a click does.
+ * @typedef {{kind: 'select'} | {kind: 'erase'} | {kind: 'brush', brush: Brush}} EditTool
  */
 
 export class EditPalette {
@@ -19,15 +19,12 @@ export class EditPalette {
     this.chosen = chosen;
     /** @type {{tool: EditTool, element: HTMLButtonElement}[]} */
     this.entries = [];
+    this.painter = painter;
     const tools = [
       this.#entry({ kind: 'select' }, 'Select and move', 'v', icon('hand')),
       this.#entry({ kind: 'erase' }, 'Erase', 'x', icon('close')),
     ];
-    const brushes = session.brushes.map((brush, i) => {
-      const tint = brush.seat === undefined ? undefined : `seat${brush.seat}`;
-      const sample = brush.symbol === undefined ? el('span', { class: 'edit-blank' }) : painter.sample(brush.symbol, tint, 26);
-      return this.#entry({ kind: 'brush', brush }, brush.name, i < 9 ? String(i + 1) : '', sample);
-    });
+    const brushes = session.brushes.map((brush, i) => this.#entry({ kind: 'brush', brush }, brush.name, i < 9 ? String(i + 1) : '', this.#sample(brush)));
     this.root = el(
       'section',
       { class: 'edit-palette', role: 'toolbar', 'aria-label': 'What to place', on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#walk(event) } },
@@ -35,6 +32,19 @@ export class EditPalette {
       ...brushes,
     );
     this.choose(this.tool);
+  }
+
+  /** Draws the samples anew, in the colours of the hour. */
+  redraw() {
+    for (const { tool, element } of this.entries) {
+      if (tool.kind === 'brush') element.firstElementChild?.replaceWith(this.#sample(tool.brush));
+    }
+  }
+
+  /** @param {Brush} brush */
+  #sample(brush) {
+    if (brush.symbol === undefined) return el('span', { class: 'edit-blank' });
+    return this.painter.sample(brush.symbol, brush.seat === undefined ? undefined : `seat${brush.seat}`, 26);
   }
 
   /** @param {EditTool} tool */

@@ -71,6 +71,7 @@ export class EditMode {
       void this.#stroked([cell]);
     });
     document.addEventListener('keydown', (event) => this.#pressed(event));
+    new MutationObserver(() => this.palette.redraw()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
     this.place.addEventListener('dragover', (event) => event.preventDefault());
     this.place.addEventListener('drop', (event) => {
       const file = event.dataTransfer?.files[0];
@@ -170,7 +171,8 @@ export class EditMode {
     const each = [...new Map(cells.filter((cell) => this.inFrame(cell)).map((cell) => [cell.join(), cell])).values()];
     this.painted.push(...each);
     this.selected = last;
-    await this.apply(each.map(([x, y]) => (tool.kind === 'erase' ? { edit: 'erase', x, y } : { edit: 'put', brush: tool.brush.name, x, y })));
+    const what = tool.kind === 'erase' ? { edit: 'erase' } : { edit: 'put', brush: tool.brush.name };
+    await this.apply(each.map(([x, y]) => ({ ...what, x, y })));
   }
 
   /**

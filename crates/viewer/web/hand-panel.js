@@ -25,10 +25,12 @@ export class HandPanel {
   /**
    * @param {Session} session
    * @param {HandDeeds} deeds
+   * @param {(name: string) => string} color
    */
-  constructor(session, deeds) {
+  constructor(session, deeds, color) {
     this.session = session;
     this.deeds = deeds;
+    this.color = color;
     this.head = el('header', { class: 'hand-head' });
     this.notices = el('div', { class: 'hand-notices' });
     this.actor = el('section', { class: 'hand-actor', 'aria-label': 'What is selected' });
@@ -83,7 +85,11 @@ export class HandPanel {
       asked: 'Your turn',
       over: 'The match is over.',
     };
-    const chip = (/** @type {number} */ seat) => el('span', { class: 'seat-chip', data: { seat }, 'aria-hidden': 'true' });
+    const chip = (/** @type {number} */ seat) => {
+      const made = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
+      made.style.background = this.color(`seat${seat}`);
+      return made;
+    };
     const board = sides.map((side) => {
       const seat = this.session.seats[side.seat];
       const facts = side.facts.map(([label, value]) => `${label} ${value}`).join(', ');
@@ -102,9 +108,6 @@ export class HandPanel {
       status.length > 0 ? el('dl', { class: 'hand-status' }, ...status.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
       board.length > 0 ? el('ul', { class: 'hand-sides' }, ...board) : null,
     );
-    for (const mark of this.head.querySelectorAll('.seat-chip')) {
-      if (mark instanceof HTMLElement) mark.style.setProperty('--seat', `var(--seat${mark.dataset.seat})`);
-    }
   }
 
   /** @param {HandView} view */

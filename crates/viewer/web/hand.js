@@ -28,6 +28,7 @@ export class HandMode {
     this.place = el('div', { class: 'hand-board' });
     this.over = el('div', { class: 'hand-over', hidden: true });
     this.menu = new PlaceMenu();
+    this.board = new Board(this.place, session, { theme });
     this.panel = new HandPanel(session, {
       choose: (verb, from) => void this.choose(verb, from),
       point: (verb) => this.point(verb),
@@ -41,10 +42,9 @@ export class HandMode {
       several: () => this.setSeveral(!this.several),
       next: (step) => this.next(step),
       drop: () => this.drop(),
-    });
+    }, (name) => this.board.painter.color(name));
     root.classList.add('hand-mode');
     refill(root, el('div', { class: 'hand-main' }, this.place, this.over), this.panel.root);
-    this.board = new Board(this.place, session, { theme });
     /** @type {HandState | null} */
     this.state = null;
     /** @type {HandTurn | null} */
@@ -114,6 +114,7 @@ export class HandMode {
       void this.pointing?.gathered();
     });
     this.board.addEventListener('view', () => this.menu.close());
+    new MutationObserver(() => this.render()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
   /** Starts to follow the match. */

@@ -30,7 +30,7 @@ async function boot() {
     const start = session.mode === 'hand' ? startHand : startEdit;
     const server = /** @type {ServerSource} */ (source);
     const mode = await start(content, session, server, { theme: themes.theme });
-    themes.addEventListener('theme', () => mode.setTheme(themes.theme));
+    themes.addEventListener('theme', () => mode.board.setTheme(themes.theme));
   } catch (error) {
     refill(
       root,

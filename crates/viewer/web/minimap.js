@@ -49,8 +49,8 @@ export class Minimap {
    */
   show(picture, camera) {
     const [, , w, h] = picture.frame;
-    const all = camera.seesAll();
-    this.root.hidden = all && Math.max(w, h) <= 60;
+    // Where everything is in view already a map would only cover some of it.
+    this.root.hidden = camera.seesAll();
     if (this.root.hidden) return;
     const side = Math.min(MAP_SIDE, camera.width * 0.26, camera.height * 0.34);
     this.scale = side / Math.max(w, h, 1);

@@ -2,6 +2,8 @@
 
 /** The layers that move: floor, unit, top. */
 const FIRST_MOVING = 3;
+/** Those who move stay at least this large on a board seen from afar, in pixels of the page; but no more than thrice. */
+const SEEN_FROM = 7;
 
 /**
  * @typedef {{item: Item, still: boolean, reach: number, x: number, y: number, dx: number, dy: number, angle: number,
@@ -92,6 +94,7 @@ export class Motion {
     const count = this.counts[layer];
     const { place } = camera;
     const back = 1 - ease(t);
+    const boost = layer === 1 ? Math.min(3, Math.max(1, SEEN_FROM / place.cell)) : 1;
     const wide = camera.width / camera.scale / 2;
     const high = camera.height / camera.scale / 2;
     for (let i = 0; i < count; i++) {
@@ -100,9 +103,10 @@ export class Motion {
       const y = leg.y + leg.dy * back;
       if (x + leg.reach < camera.x - wide || x - leg.reach > camera.x + wide) continue;
       if (y + leg.reach < camera.y - high || y - leg.reach > camera.y + high) continue;
-      if (leg.still) painter.item(context, leg.item, x, y, leg.scale, leg.angle, leg.opacity, place);
+      const larger = boost > 1 && leg.scale < boost && 'symbol' in leg.item.shape ? boost / Math.max(1, leg.scale) : 1;
+      if (leg.still) painter.item(context, leg.item, x, y, leg.scale * larger, leg.angle, leg.opacity, place);
       else {
-        const scale = leg.scale + leg.grow * back;
+        const scale = (leg.scale + leg.grow * back) * larger;
         painter.item(context, leg.item, x, y, scale, leg.angle + leg.turn * back, leg.opacity + leg.fade * back, place);
       }
     }

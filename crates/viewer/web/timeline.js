@@ -4,9 +4,9 @@ import { button, el, refill, relabel } from './dom.js';
 import { keyColor, keyKinds, momentName, nextKey, nextTurn, previousTurn } from './moments.js';
 import { SPEEDS } from './player.js';
 
-/** Rows of marks under the track, and the height of one in pixels. */
+/** The most rows of marks under the track, and the height of all of them in pixels. */
 const MARK_ROWS = 4;
-const MARK_HEIGHT = 4;
+const MARKS_HEIGHT = 16;
 
 export class Timeline {
   /**
@@ -23,7 +23,9 @@ export class Timeline {
     for (const speed of SPEEDS) this.speed.appendChild(el('option', { value: speed, text: `${speed}×` }));
     this.speed.addEventListener('change', () => player.setSpeed(Number(this.speed.value)));
     this.kind = el('select', { class: 'kind', 'aria-label': 'Kind of event to jump to', title: 'Kind of event to jump to' });
-    this.moment = el('output', { class: 'moment' });
+    this.name = el('b');
+    this.count = el('span', { class: 'faint' });
+    this.moment = el('div', { class: 'moment' }, this.name, this.count);
     this.live = el('button', { type: 'button', class: 'live-pill', hidden: true, title: 'Go to the newest frame' }, 'live');
     this.live.addEventListener('click', () => player.go(player.index.steps));
 
@@ -115,7 +117,8 @@ export class Timeline {
     this.done.style.width = `${part}%`;
     this.thumb.style.left = `${part}%`;
     const name = momentName(index, frame);
-    refill(this.moment, el('b', { text: name }), el('span', { class: 'faint', text: `${frame} / ${index.steps}` }));
+    this.name.textContent = name;
+    this.count.textContent = `${frame} / ${index.steps}`;
     this.track.setAttribute('aria-valuemax', String(index.steps));
     this.track.setAttribute('aria-valuenow', String(frame));
     this.track.setAttribute('aria-valuetext', `${name}, frame ${frame} of ${index.steps}`);
@@ -151,22 +154,23 @@ export class Timeline {
     const { marks } = this;
     const ratio = window.devicePixelRatio || 1;
     const width = this.track.clientWidth;
-    const rows = Math.min(MARK_ROWS, this.kinds.length);
+    const rows = Math.max(1, Math.min(MARK_ROWS, this.kinds.length));
+    const high = Math.min(6, MARKS_HEIGHT / rows);
     marks.width = Math.round(width * ratio);
-    marks.height = Math.round(MARK_ROWS * MARK_HEIGHT * ratio);
+    marks.height = Math.round(MARKS_HEIGHT * ratio);
     const context = marks.getContext('2d');
     if (!context || width === 0) return;
     context.scale(ratio, ratio);
     // Those that happen most often first, so that rare ones stay visible.
     for (let row = this.kinds.length - 1; row >= 0; row--) {
       context.fillStyle = this.painter.color(keyColor(this.kinds[row], row));
-      const y = (row % Math.max(1, rows)) * MARK_HEIGHT;
+      const y = (row % rows) * high;
       let last = -9;
       for (const [frame, kind] of index.keys) {
         if (kind !== this.kinds[row]) continue;
         const x = (frame / Math.max(1, index.steps)) * width;
         if (x - last < 1.2) continue;
-        context.fillRect(x - 1, y, 2, MARK_HEIGHT - 1);
+        context.fillRect(x - 1, y, 2, high - 1);
         last = x;
       }
     }

@@ -36,6 +36,8 @@ export class Watch {
     this.themes = themes;
     /** Whether the parent page was told that the match is over. */
     this.told = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.wording = undefined;
 
     const stage = el('main', { class: 'stage', 'aria-label': 'Board' });
     this.topbar = new Topbar(session, themes);
@@ -55,6 +57,12 @@ export class Watch {
     this.message = new MessagePanel(source, player, session);
     this.capsules = new CapsulePanel(/** @type {import('./source.js').ServerSource} */ (source), session, jump);
     this.panels = new Panels(this.scoreboard.root);
+    /** Says why there is nothing to see, over the board. */
+    this.veil = el('div', { class: 'stage-note', hidden: true });
+    /** The eyes one can look through, and the field that chooses. */
+    this.views = this.#views();
+    this.eyes = el('select', { 'aria-label': 'Whose eyes', title: 'Whose eyes (F)', hidden: this.views.length < 2 });
+    this.notesButton = button({ label: 'Notes of the bots', icon: 'notes', key: 'I', class: 'quiet', press: () => this.toggleNotes() });
     this.#fillPanels();
     this.#fillStage(stage);
     this.#fillTools();
@@ -151,23 +159,23 @@ export class Watch {
         button({ label: 'Whole board', icon: 'camera', key: 'R', class: 'quiet', press: () => board.reset() }),
       ),
     );
-    this.veil = el('div', { class: 'stage-note', hidden: true });
     stage.appendChild(this.veil);
+  }
+
+  #views() {
+    const { session, source } = this;
+    const inside = source.embedded ? /** @type {import('./embedded.js').EmbeddedSource} */ (source).views() : null;
+    const seats = session.hides ? session.seats.map((_, n) => String(n)) : [];
+    return ['all', ...seats.filter((seat) => inside === null || inside.includes(seat))];
   }
 
   #fillTools() {
     const { session, source, player, topbar } = this;
-    const inside = source.embedded ? /** @type {import('./embedded.js').EmbeddedSource} */ (source).views() : null;
-    const seats = session.hides ? session.seats.map((_, n) => String(n)) : [];
-    /** The eyes one can look through. */
-    this.views = ['all', ...seats.filter((seat) => inside === null || inside.includes(seat))];
-    this.eyes = el('select', { 'aria-label': 'Whose eyes', title: 'Whose eyes (F)', hidden: this.views.length < 2 });
     for (const view of this.views) {
       const text = view === 'all' ? 'all seen' : `as ${seatName(session.seats[Number(view)], Number(view))}`;
       this.eyes.appendChild(el('option', { value: view, text }));
     }
     this.eyes.addEventListener('change', () => this.see(this.eyes.value));
-    this.notesButton = button({ label: 'Notes of the bots', icon: 'notes', key: 'I', class: 'quiet', press: () => this.toggleNotes() });
     this.notesButton.setAttribute('aria-pressed', 'false');
     this.notesButton.hidden = !session.can.private;
     /** @param {boolean} can @param {Parameters<typeof button>[0]} options */
@@ -219,20 +227,32 @@ export class Watch {
   #shown({ frame, picture }) {
     const { index, player } = this;
     const over = frame === index.steps && !index.live;
-    this.scoreboard.show(picture, index.acted[frame] ?? [], over ? index.winner : null);
     const blind = player.shownSeat !== 'all' && picture.byId.size === 0;
     this.#note(blind ? 'This seat has not been told anything yet.' : '');
+    // Nobody reads a scoreboard twenty times a second: while it plays fast it follows a few times.
+    if (!player.playing || player.interval() > 125) this.#words();
+    else if (this.wording === undefined) this.wording = setTimeout(() => this.#words(), 160);
     if (window.parent !== window) {
       window.parent.postMessage({ type: 'TURN', frame, turn: index.turn[frame] ?? null }, '*');
       if (over && !this.told) window.parent.postMessage({ type: 'GAME_OVER', winner: index.winner }, '*');
       this.told = over;
     }
+  }
+
+  /** Scoreboard and title, as they are at the frame that is shown. */
+  #words() {
+    clearTimeout(this.wording);
+    this.wording = undefined;
+    const { index, player } = this;
+    const { frame, picture } = player;
+    if (!picture) return;
+    const over = frame === index.steps && !index.live;
+    this.scoreboard.show(picture, index.acted[frame] ?? [], over ? index.winner : null);
     document.title = `${this.session.title} · ${momentName(index, frame)}`;
   }
 
   /** @param {string} text */
   #note(text) {
-    if (!this.veil) return;
     this.veil.hidden = text === '';
     this.veil.textContent = text;
   }

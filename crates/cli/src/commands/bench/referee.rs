@@ -1,4 +1,4 @@
-//! `skirmish bench referee`: what the referee costs, against a bare pipe and the same bot.
+//! `skirmish bench referee`: what the referee costs, against bare pipes and the same bots.
 
 use crate::{ping, say, seating};
 use anyhow::{Context, Result, bail};
@@ -7,7 +7,7 @@ use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::{Golden, Seat, Setup};
 use skirmish_games::Visit;
-use skirmish_jail::{Brief, Jail, Level, Pack, Policy};
+use skirmish_jail::{Brief, Jail, Level, Pack, Policy, Prisoner};
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::program::Start;
 use skirmish_referee::protocol::hello_line;
@@ -108,9 +108,9 @@ pub fn run(json: bool) -> Result<()> {
         let mut pairs = Vec::new();
         let mut bytes = 0;
         for round in 0..ROUNDS {
-            let (lines, hello) = messages(&case)?;
-            bytes = lines.iter().map(Vec::len).sum::<usize>() / lines.len().max(1);
-            let bare = bare(&start, &hello, &lines)?;
+            let script = Script::of(&case)?;
+            bytes = script.questions().map(Vec::len).sum::<usize>() / script.questions().count().max(1);
+            let bare = bare(&start, &script)?;
             let refereed = refereed(&case, &start, &sandbox, round)?;
             pairs.push((bare, refereed));
         }
@@ -189,57 +189,78 @@ fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
     skirmish_games::visit(case.game, Make(case, seed)).expect("the game exists")
 }
 
-/// The messages a seat gets in a match where nobody does anything.
-fn messages(case: &Case) -> Result<(Vec<Vec<u8>>, Vec<u8>)> {
-    let mut table = table(case, 0)?;
-    let seat = Seat(0);
-    let hello = hello_line(&*table, seat, "bench", 0, table.clock());
-    let mut clock = SeatClock::new(table.clock(), Timekeeping::default());
-    let mut lines = Vec::new();
-    loop {
-        let turn = table.turn();
-        if turn.is_over() {
-            return Ok((lines, hello));
-        }
-        for other in turn.to_act.iter() {
-            if other == seat {
+/// A match where nobody does anything: the greetings, and what each step asks of whom.
+struct Script {
+    hellos: Vec<Vec<u8>>,
+    steps: Vec<Vec<(Seat, Vec<u8>)>>,
+}
+
+impl Script {
+    fn of(case: &Case) -> Result<Script> {
+        let mut table = table(case, 0)?;
+        let seats = || (0..table.seats().len()).map(|i| Seat(i as u8));
+        let hellos = seats().map(|seat| hello_line(&*table, seat, "bench", 0, table.clock())).collect();
+        let mut clocks: Vec<SeatClock> =
+            seats().map(|_| SeatClock::new(table.clock(), Timekeeping::default())).collect();
+        let mut steps = Vec::new();
+        loop {
+            let turn = table.turn();
+            if turn.is_over() {
+                return Ok(Script { hellos, steps });
+            }
+            let mut asked = Vec::new();
+            for seat in turn.to_act.iter() {
                 let mut line = Vec::new();
-                let timing = clock.timing(table.turn_ms());
+                let timing = clocks[seat.index()].timing(table.turn_ms());
                 table.message(seat, false, timing, &mut line);
                 line.push(b'\n');
-                lines.push(line);
+                asked.push((seat, line));
+                table.list(seat, &[], 0);
             }
-            table.list(other, &[], 0);
+            steps.push(asked);
+            table.step();
         }
-        table.step();
+    }
+
+    fn questions(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.steps.iter().flatten().map(|(_, line)| line)
     }
 }
 
-/// The bare pipe: the same bot and the same messages, written and read without any care.
-fn bare(start: &Start, hello: &[u8], lines: &[Vec<u8>]) -> Result<Cost> {
+/// The bare pipe: the same bots and the same messages in the same order, written and read without any care.
+fn bare(start: &Start, script: &Script) -> Result<Cost> {
     let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), None);
     let policy = Policy::play(Level::Off, &start.folder, pack);
-    let mut bot = Jail::new().spawn(&policy, &start.command, &start.args, [])?;
-    let (Some(mut stdin), Some(stdout)) = (bot.stdin.take(), bot.stdout.take()) else {
-        unreachable!("a fresh prisoner has its pipes");
-    };
-    let mut stdout = BufReader::new(stdout);
+    let mut bots = Vec::new();
+    for hello in &script.hellos {
+        let mut bot = Jail::new().spawn(&policy, &start.command, &start.args, [])?;
+        let (Some(mut stdin), Some(stdout)) = (bot.stdin.take(), bot.stdout.take()) else {
+            unreachable!("a fresh prisoner has its pipes");
+        };
+        let mut stdout = BufReader::new(stdout);
+        stdin.write_all(hello)?;
+        stdout.read_until(b'\n', &mut Vec::new())?;
+        bots.push((bot, stdin, stdout));
+    }
+    let cpu = |bots: &[(Prisoner, _, _)]| bots.iter().filter_map(|(bot, ..)| bot.cpu()).sum::<Duration>();
     let mut answer = Vec::new();
-    stdin.write_all(hello)?;
-    stdout.read_until(b'\n', &mut answer)?;
-    let (wall, ours, bots) = (Instant::now(), own_cpu(), bot.cpu().unwrap_or_default());
-    for line in lines {
-        stdin.write_all(line)?;
-        answer.clear();
-        if stdout.read_until(b'\n', &mut answer)? == 0 {
-            bail!("the bot of the benchmark ended early");
+    let (wall, ours, theirs) = (Instant::now(), own_cpu(), cpu(&bots));
+    for asked in &script.steps {
+        for (seat, line) in asked {
+            bots[seat.index()].1.write_all(line)?;
+        }
+        for (seat, _) in asked {
+            answer.clear();
+            if bots[seat.index()].2.read_until(b'\n', &mut answer)? == 0 {
+                bail!("the bot of the benchmark ended early");
+            }
         }
     }
     Ok(Cost {
-        questions: lines.len() as u32,
+        questions: script.questions().count() as u32,
         wall: wall.elapsed(),
         ours: own_cpu() - ours,
-        bots: bot.cpu().unwrap_or_default().saturating_sub(bots),
+        bots: cpu(&bots).saturating_sub(theirs),
     })
 }
 

@@ -1,0 +1,159 @@
+//! Any moment of a replay: the same, however one comes to it.
+
+mod support;
+
+use serde_json::{Map, Value, json};
+use skirmish_core::{Seat, Viewer};
+use skirmish_viewer::Reel;
+use support::{played, table};
+
+/// Makes of a scene and a change the next scene, as a page does.
+fn apply(scene: &mut Value, change: &Value) {
+    let items = scene["items"].as_array_mut().unwrap();
+    let gone: Vec<Value> = change["gone"].as_array().cloned().unwrap_or_default();
+    items.retain(|item| !gone.contains(&item["id"]));
+    for set in change["set"].as_array().into_iter().flatten() {
+        let set = set.as_object().unwrap();
+        match items.iter_mut().find(|item| item["id"] == set["id"]) {
+            Some(item) => {
+                let item = item.as_object_mut().unwrap();
+                item.extend(set.clone());
+                item.retain(|_, value| !value.is_null());
+            }
+            None => items.push(set.clone().into()),
+        }
+    }
+    for key in ["frame", "grid", "sides", "status"] {
+        if let Some(value) = change.get(key) {
+            scene[key] = value.clone();
+        }
+    }
+}
+
+/// Items by id: their order inside a layer may differ after changes.
+fn by_id(scene: &Value) -> Value {
+    let items: Map<String, Value> = scene["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| (item["id"].as_str().unwrap().to_string(), item.clone()))
+        .collect();
+    let mut scene = scene.clone();
+    scene["items"] = items.into();
+    scene
+}
+
+#[test]
+fn changes_lead_from_frame_to_frame() {
+    for game in skirmish_games::IDS {
+        let reel = Reel::open(&played(game, 5, 150)).unwrap();
+        let last = reel.index.steps;
+        for (from, count) in [(0, 40), (last / 2, 70), (last - 3, 64)] {
+            let run = json!(reel.frames(from, count, None).unwrap());
+            let mut scene = run["first"].clone();
+            let changes = run["changes"].as_array().unwrap();
+            assert_eq!(changes.len(), (count - 1).min(last - from), "{game}");
+            for (i, change) in changes.iter().enumerate() {
+                apply(&mut scene, change);
+                let whole = json!(reel.scene(from + 1 + i, None).unwrap());
+                assert_eq!(by_id(&scene), by_id(&whole), "{game}, frame {}", from + 1 + i);
+            }
+        }
+    }
+}
+
+/// What a seat is shown is what it was sent when it was asked last, and nothing in between.
+#[test]
+fn a_seat_is_shown_what_it_was_sent() {
+    for game in skirmish_games::IDS {
+        let text = played(game, 9, 60);
+        let reel = Reel::open(&text).unwrap();
+        let mut playback = skirmish_replay::open(text).unwrap();
+        let seats = playback.table().seats().len();
+        let mut sent = vec![json!(skirmish_core::scene::Scene::default()); seats];
+        let mut changes = 0;
+        for frame in 0..=reel.index.steps {
+            let turn = playback.table().turn();
+            for seat in turn.to_act.iter() {
+                sent[seat.index()] = json!(playback.table().scene(Viewer::Seat(seat)));
+                changes += 1;
+            }
+            for (i, sent) in sent.iter().enumerate() {
+                let shown = json!(reel.scene(frame, Some(Seat(i as u8))).unwrap());
+                assert_eq!(shown, *sent, "{game}, frame {frame}, seat {i}");
+            }
+            playback.play().unwrap();
+        }
+        assert!(changes > 20, "{game}");
+    }
+}
+
+/// The message that is shown is the one a program would have got: asked at its turns from the first on.
+#[test]
+fn messages_are_those_of_the_match() {
+    let text = played("outbreak", 4, 40);
+    let reel = Reel::open(&text).unwrap();
+    let (mut first, seat) = (table("outbreak", 4), Seat(0));
+    let mut line = Vec::new();
+    first.message(seat, false, Default::default(), &mut line);
+    let (at, message) = reel.message(seat, 0).unwrap();
+    assert_eq!((at, &message), (0, &serde_json::from_slice(&line).unwrap()));
+    let (at, later) = reel.message(seat, 31).unwrap();
+    assert!(at <= 31 && later["request"].as_i64() > Some(2), "{at} {}", later["request"]);
+    assert!(later["view"].get("map_walls").is_none(), "only a first view has the map");
+    assert!(reel.message(Seat(1), 0).is_err(), "zombies are not asked before the humans have moved");
+}
+
+#[test]
+fn a_growing_replay_is_followed() {
+    for game in skirmish_games::IDS {
+        let whole = played(game, 2, 120);
+        let cut = |lines: usize| whole.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>();
+        // Without the ending, if it came so early.
+        let most = 90.min(whole.lines().count() - 1);
+        let mut reel = Reel::open(&cut(most / 2)).unwrap();
+        assert_eq!((reel.index.steps, reel.is_live()), (most / 2 - 1, true), "{game}");
+        assert!(reel.grow(&cut(most)).unwrap());
+        assert!(!reel.grow(&cut(most)).unwrap());
+        let once = Reel::open(&cut(most)).unwrap();
+        assert_eq!(json!(reel.index), json!(once.index), "{game}");
+        for frame in [0, most / 2 - 2, most / 2 - 1, most / 2, most - 1] {
+            assert_eq!(reel.scene(frame, None).unwrap(), once.scene(frame, None).unwrap(), "{game}");
+        }
+        assert!(reel.scene(most, None).is_err());
+    }
+    let ended = played("golems", 2, 100_000);
+    let early: String = ended.lines().take(20).map(|line| format!("{line}\n")).collect();
+    let mut reel = Reel::open(&early).unwrap();
+    assert!(reel.grow(&ended).unwrap() && !reel.is_live());
+    assert!(reel.index.result.is_some() && reel.index.reason.is_some());
+}
+
+#[test]
+fn the_log_tells_events_refusals_and_faults() {
+    let mut text = played("golems", 3, 6);
+    // An order that cannot be, and one that was never given.
+    let mut lines: Vec<String> = text.lines().map(Into::into).collect();
+    let mut table = skirmish_replay::open(text.clone()).unwrap();
+    table.skip_to_step(6).unwrap();
+    let seat = table.table().turn().to_act.iter().next().unwrap();
+    let raw = serde_json::value::RawValue::from_string(r#"{"do":"move","unit":99,"x":0,"y":0}"#.into()).unwrap();
+    let about = skirmish_core::replay::About { players: vec![], sandbox: Value::Null, salt: Default::default() };
+    table.table().begin_replay(&about);
+    table.table().list(seat, &[&raw], 0);
+    table.table().step();
+    lines.push(table.table().step_record().into());
+    table.table().absent(seat.other(), skirmish_core::Absence::Late, 0);
+    table.table().step();
+    lines.push(table.table().step_record().into());
+    text = lines.join("\n") + "\n";
+    let reel = Reel::open(&text).unwrap();
+    let log = reel.log(0, reel.index.steps).unwrap();
+    let kind = |name: &str| log.iter().map(|line| json!(line)).find(|line| line["kind"] == name);
+    let refused = kind("rejection").expect("the order was refused");
+    assert_eq!((&refused["step"], &refused["about"]), (&json!(7), &json!(["99"])));
+    assert!(refused["text"].as_str().unwrap().contains("no_such_unit"), "{refused}");
+    let fault = kind("fault").expect("somebody was late");
+    assert!(fault["text"].as_str().unwrap().ends_with("gives no orders: late"), "{fault}");
+    assert_eq!(reel.index.keys.last(), Some(&(8, "fault")));
+}

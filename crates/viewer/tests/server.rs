@@ -1,0 +1,226 @@
+//! The server: who may see what, and when.
+
+mod support;
+
+use serde_json::{Value, json};
+use skirmish_core::Seat;
+use skirmish_core::replay::SeatedPlayer;
+use skirmish_jail::{Brief, Level};
+use skirmish_referee::clock::Timekeeping;
+use skirmish_referee::desk::{Desk, Over};
+use skirmish_referee::scribe::Scribe;
+use skirmish_referee::{Contest, Options, Player, Sitter};
+use skirmish_replay::Recorder;
+use skirmish_viewer::Viewer;
+use skirmish_viewer::editor::Editor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use support::{Nobody, get, played, post, send, split, table};
+
+fn viewer() -> Viewer {
+    Viewer::start(0, Arc::new(Nobody)).unwrap()
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("skirmish-viewer-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A replay file of a match between built-in bots.
+fn replay(folder: &Path, game: &str, steps: usize) -> PathBuf {
+    let path = folder.join(format!("{game}.skirmish"));
+    let mut recorder = Recorder::create(&path).unwrap();
+    played(game, 1, steps).lines().for_each(|line| recorder.record(line).unwrap());
+    recorder.finish().unwrap().path
+}
+
+#[test]
+fn a_token_opens_its_session_and_nothing_else() {
+    let folder = folder("token");
+    let viewer = viewer();
+    let url = viewer.watch(&replay(&folder, "golems", 20)).unwrap();
+    let page = get(&url);
+    assert_eq!(page.status, 200);
+    let head = page.head.to_lowercase();
+    assert!(head.contains("frame-ancestors 'none'") && head.contains("default-src 'none'"), "{head}");
+    assert!(head.contains("x-content-type-options: nosniff"), "{head}");
+    assert_eq!(get(&format!("{url}api/session")).json()["mode"], "watch");
+    let (host, _) = split(&url);
+    for wrong in ["/", "/0123/", "/0123/api/index", "/../api/index"] {
+        assert_eq!(get(&format!("http://{host}{wrong}")).status, 404, "{wrong}");
+    }
+    // A page elsewhere that had its name point here, and one that asks across.
+    let index = format!("{url}api/index");
+    assert_eq!(send("GET", &index, "", &[("Host", "evil.example")]).status, 404);
+    assert_eq!(send("GET", &index, "", &[("Origin", "http://evil.example")]).status, 404);
+    assert_eq!(get(&index).status, 200);
+    for (path, status) in [
+        ("api/frames?from=9999", 404),
+        ("api/frames?seat=p7", 404),
+        ("api/export?what=exe", 400),
+        ("hand/state", 403),
+        ("edit/state", 403),
+        ("app/../Cargo.toml", 404),
+        ("app/nothing.js", 404),
+    ] {
+        let answer = get(&format!("{url}{path}"));
+        assert_eq!(answer.status, status, "{path}");
+        assert!(!answer.json()["error"].as_str().unwrap().is_empty());
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Waits until the desk has the phase, and gives its state.
+fn until(url: &str, phase: &str) -> Value {
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let state = get(&format!("{url}hand/state")).json();
+        if state["phase"] == phase {
+            return state;
+        }
+        assert!(Instant::now() < patience, "never {phase}: {}", state["phase"]);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_person_sees_the_whole_match_only_when_it_is_over() {
+    let folder = folder("person");
+    let desk = Arc::<Desk>::default();
+    let viewer = viewer();
+    let seats = ["human", "weak"].map(|player| SeatedPlayer { seat: String::new(), player: player.into(), name: None });
+    let url = viewer.hand(&*table("outbreak", 1), &seats, Seat(0), Arc::clone(&desk)).unwrap();
+    assert_eq!(get(&format!("{url}hand/state")).json()["phase"], "starting");
+    let path = folder.join("match.skirmish");
+    let (sits, file) = (Arc::clone(&desk), path.clone());
+    let match_ = std::thread::spawn(move || {
+        let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
+        let time = Timekeeping { off: false, turn_ms: None, init_ms: None };
+        let options = Options { time, ponder: false, sandbox, seed: 1, again: false };
+        let players = vec![
+            Player { sitter: Sitter::Hand(Arc::clone(&sits)), spelled: "human".into() },
+            Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() },
+        ];
+        let (stop, mut show) = (|| false, |_: &dyn skirmish_core::any::AnyTable| {});
+        let begun = |_: &Path| {};
+        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), Value::Null, &stop, &mut show, &begun);
+        let played = Contest::new("test".into(), table("outbreak", 1), players, options, &mut scribe).play();
+        let (finished, _) = scribe.finish(&*played.table, None).unwrap();
+        let standings = played.table.standings();
+        sits.close(Over {
+            result: played.report.result,
+            winner: standings.winner,
+            reason: standings.reason.map(Into::into),
+            void: None,
+            replay: Some(finished.path),
+        });
+    });
+    let state = until(&url, "asked");
+    let request = state["request"].clone();
+    for path in [
+        "api/index",
+        "api/frames?seat=all",
+        "api/frames?seat=0",
+        "api/log?to=9",
+        "api/charts",
+        "api/export?what=png",
+        "api/private?to=9",
+        "api/message?frame=0&seat=1",
+    ] {
+        assert_eq!(get(&format!("{url}{path}")).status, 403, "{path}");
+    }
+    assert_eq!(post(&format!("{url}api/fork"), &json!({"frame": 0, "seats": ["human", "weak"]})).status, 403);
+    assert_eq!(post(&format!("{url}api/edit"), &json!({"frame": 0})).status, 403);
+    assert_eq!(get(&format!("{url}api/session")).json()["can"]["fork"], false);
+    // The seat's own message is its own.
+    assert_eq!(get(&format!("{url}api/message?frame=0&seat=0")).json()["message"]["request"], request);
+
+    // A bot finishes the turn; what it does is legal, and can be sent.
+    let asked = json!({"request": request, "orders": [], "bot": "medium"});
+    let orders = post(&format!("{url}hand/finish"), &asked).json()["orders"].clone();
+    assert!(!orders.as_array().unwrap().is_empty());
+    let considered = post(&format!("{url}hand/consider"), &json!({"request": request, "orders": orders})).json();
+    assert!(considered["verdicts"].as_array().unwrap().iter().all(Value::is_null), "{}", considered["verdicts"]);
+    let why = json!({"request": request, "orders": [], "action": {"do": "place", "x": 99, "y": 0, "weapon": "pistol"}});
+    assert_eq!(post(&format!("{url}hand/why"), &why).json()["reason"], "out_of_bounds");
+    assert_eq!(post(&format!("{url}hand/why"), &json!({"request": request})).status, 400);
+    assert_eq!(post(&format!("{url}hand/send"), &json!({"request": 99, "orders": []})).status, 409);
+    assert_eq!(post(&format!("{url}hand/send"), &json!({"request": request, "orders": orders})).status, 200);
+    assert_eq!(post(&format!("{url}hand/send"), &json!({"request": request, "orders": orders})).status, 409);
+    let state = until(&url, "asked");
+    assert_eq!(state["last_orders"], orders);
+    post(&format!("{url}hand/resign"), &json!({"request": state["request"]}));
+    let over = until(&url, "over");
+    match_.join().unwrap();
+    assert_eq!(over["winner"], 1);
+    assert_eq!(get(&format!("{url}api/index")).status, 200);
+    assert_eq!(get(over["watch"].as_str().unwrap()).status, 200);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_position_is_edited_and_judged() {
+    let folder = folder("editor");
+    std::env::set_current_dir(&folder).unwrap();
+    let viewer = viewer();
+    let url = viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap();
+    let state = get(&format!("{url}edit/state")).json();
+    assert_eq!(state["faults"], json!([]));
+    let apply = |edits: Value| post(&format!("{url}edit/apply"), &json!({ "edits": edits }));
+    let moved = apply(json!([{"edit": "set", "pointer": "/bases/0/health", "value": 7}])).json();
+    assert_eq!((&moved["position"]["bases"][0]["health"], &moved["faults"]), (&json!(7), &json!([])));
+    let broken = apply(json!([{"edit": "set", "pointer": "/bases/0/x", "value": "left"}])).json();
+    assert_eq!(broken["faults"][0]["pointer"], "/bases/0/x");
+    assert!(broken["scene"].is_object(), "the last playable picture stays");
+    assert_eq!(post(&format!("{url}edit/play"), &json!({"seats": ["human", "weak"]})).status, 400);
+    assert_eq!(apply(json!([{"edit": "put", "brush": "castle", "x": 0, "y": 0}])).status, 400);
+    assert_eq!(post(&format!("{url}edit/undo"), &json!({})).json()["position"], moved["position"]);
+    assert_eq!(post(&format!("{url}edit/redo"), &json!({})).json()["position"], broken["position"]);
+    assert_eq!(post(&format!("{url}edit/undo"), &json!({})).json()["faults"], json!([]));
+    let things = get(&format!("{url}edit/at?x=5&y=5")).json();
+    assert_eq!(things["things"][0]["entry"]["health"], 7);
+    let saved = post(&format!("{url}edit/save"), &json!({"name": "../my fort"})).json();
+    assert_eq!(saved["path"], "scenarios/---my-fort.json");
+    let text = std::fs::read_to_string(saved["path"].as_str().unwrap()).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), moved["position"]);
+    // Nobody organises matches here, and that is said.
+    let play = post(&format!("{url}edit/play"), &json!({"seats": ["human", "weak"]}));
+    assert_eq!((play.status, play.json()["error"].as_str()), (400, Some("nobody plays here")));
+    std::env::set_current_dir("/").unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn replays_are_opened_by_dropping_them() {
+    let folder = folder("drop");
+    let viewer = viewer();
+    let path = replay(&folder, "golems", 30);
+    let url = viewer.watch(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let (host, token) = split(&url);
+    let drop = |bytes: &[u8]| {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(host).unwrap();
+        let head = format!(
+            "POST {token}api/open HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            bytes.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(bytes).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let opened = drop(&bytes);
+    let other: Value = serde_json::from_str(opened.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let other = other["url"].as_str().unwrap();
+    assert_eq!(get(&format!("{other}api/index")).json()["steps"], get(&format!("{url}api/index")).json()["steps"]);
+    let mut broken = bytes;
+    let at = broken.len() / 2;
+    broken[at] ^= 1;
+    assert!(drop(&broken).starts_with("HTTP/1.1 400"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,110 @@
+//! What the tests share: matches between built-in bots, and a client that speaks just enough HTTP.
+#![allow(dead_code)]
+
+use serde_json::Value;
+use skirmish_core::any::{AnyTable, Seated, seat_random};
+use skirmish_core::replay::{About, Salt, SeatedPlayer};
+use skirmish_core::{Golden, Seat, Setup};
+use skirmish_games::Visit;
+use skirmish_viewer::organiser::Make;
+use skirmish_viewer::{Game, Organiser};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+struct Open(u64);
+
+impl Visit for Open {
+    type Output = Box<dyn AnyTable>;
+
+    fn visit<G: Golden>(self) -> Self::Output {
+        let (game, mut state) = G::resolve(&Setup::seeded(self.0)).expect("the defaults are playable");
+        game.reseed(&mut state, self.0);
+        Box::new(Seated::new(game, state, self.0))
+    }
+}
+
+/// A fresh table of a game.
+pub fn table(game: &str, seed: u64) -> Box<dyn AnyTable> {
+    skirmish_games::visit(game, Open(seed)).expect("a game")
+}
+
+/// The records of a match between medium bots; the last one only if `steps` is enough for the whole match.
+pub fn played(game: &str, seed: u64, steps: usize) -> String {
+    let mut table = table(game, seed);
+    let seats = table.seats().to_vec();
+    for (i, _) in seats.iter().enumerate() {
+        let seat = Seat(i as u8);
+        assert!(table.seat_bot(seat, "medium", seat_random(seed, seat)));
+    }
+    let player = |seat: &String| SeatedPlayer { seat: seat.clone(), player: "medium".into(), name: None };
+    let about = About { players: seats.iter().map(player).collect(), sandbox: Value::Null, salt: Salt([3; 16]) };
+    let mut records = vec![table.begin_replay(&about)];
+    for _ in 0..steps {
+        let turn = table.turn();
+        if turn.is_over() {
+            records.push(table.end_replay(None));
+            break;
+        }
+        turn.to_act.iter().for_each(|seat| table.ask_bot(seat));
+        table.step();
+        records.push(table.step_record().into());
+    }
+    records.join("\n") + "\n"
+}
+
+/// Plays no matches.
+pub struct Nobody;
+
+impl Organiser for Nobody {
+    fn begin(&self, _: Make, _: &[String]) -> Result<Game, String> {
+        Err("nobody plays here".into())
+    }
+}
+
+/// An answer of the server.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|why| panic!("{why}: {}", self.head))
+    }
+}
+
+/// `http://HOST:PORT/TOKEN/` as host and path.
+pub fn split(url: &str) -> (&str, &str) {
+    let rest = url.strip_prefix("http://").expect("an address");
+    rest.split_at(rest.find('/').expect("a path"))
+}
+
+pub fn get(url: &str) -> Answer {
+    send("GET", url, "", &[])
+}
+
+pub fn post(url: &str, body: &Value) -> Answer {
+    send("POST", url, &body.to_string(), &[])
+}
+
+/// Sends a request; headers given here stand in for the usual ones.
+pub fn send(method: &str, url: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+    let (host, path) = split(url);
+    let mut stream = TcpStream::connect(host).expect("the server is there");
+    let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+    if !headers.iter().any(|(name, _)| *name == "Host") {
+        head += &format!("Host: {host}\r\n");
+    }
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    stream.write_all(format!("{head}\r\n{body}").as_bytes()).expect("the server listens");
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("the server answers");
+    let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    let head = String::from_utf8_lossy(&bytes[..at]).into_owned();
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+    Answer { status, head, body: bytes[at + 4..].to_vec() }
+}
