@@ -7,8 +7,8 @@ use crate::scene::Scene;
 use crate::view::{News, Viewer};
 use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// A kind of action, as a person composes it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -143,6 +143,15 @@ impl<G: Game> Hand<G> {
         view
     }
 
+    /// An action that was put together, if it would be accepted.
+    fn allowed(&self, state: &G::State, wire: &Value) -> Option<G::Action> {
+        let raw = serde_json::value::to_raw_value(wire).expect("JSON serialises");
+        match self.game.parse(&raw) {
+            Entry::Action(action) => self.game.is_legal(state, self.seat, &action).is_ok().then_some(action),
+            Entry::Bad(_) => None,
+        }
+    }
+
     fn legal(&self, state: &G::State, actor: Actor) -> Vec<G::Action> {
         let mut actions = Vec::new();
         self.game.legal(state, self.seat, actor, &mut actions);
@@ -196,10 +205,12 @@ impl<G: Game> AnyHand for Hand<G> {
         }) else {
             return Vec::new();
         };
-        let grid = G::scene(self.game.config(), &self.view(&state)).grid;
+        let scene = G::scene(self.game.config(), &self.view(&state));
+        let grid = scene.grid;
         let mut found = Vec::new();
         for &unit in units {
-            let mut nearest = None;
+            let stands = scene.items.iter().find(|item| item.id == unit.to_string()).and_then(|item| item.cell);
+            let mut nearest: Option<i64> = None;
             for _ in 0..MOST_STEPS {
                 let far = self.game.distances(&state, self.seat, goal);
                 let from = |cell: [i64; 2]| match &far {
@@ -210,18 +221,21 @@ impl<G: Game> AnyHand for Hand<G> {
                         Some((1000.0 * (a[0] - b[0]).hypot(a[1] - b[1])) as i64)
                     }
                 };
-                let step = self
-                    .legal(&state, Actor::Unit(unit))
-                    .into_iter()
-                    .filter_map(|action| {
-                        let said = wire(&self.game, &action);
-                        (said["do"] == verb).then_some(())?;
-                        let cell = [said[x].as_i64()?, said[y].as_i64()?];
-                        Some((from(cell)?, action, said))
-                    })
-                    .min_by_key(|(far, ..)| *far);
+                // Only what leads nearer than where it stands is worth a step.
+                nearest = nearest.or_else(|| stands.and_then(from));
+                let there = |action: G::Action| {
+                    let said = wire(&self.game, &action);
+                    (said["do"] == verb).then_some(())?;
+                    let cell = [said[x].as_i64()?, said[y].as_i64()?];
+                    Some((from(cell)?, action, said))
+                };
+                // The goal itself may be within reach though it is not listed: lists are bounded.
+                let at_once = json!({ "do": verb, "unit": unit, x: goal[0], y: goal[1] });
+                let step = self.allowed(&state, &at_once).and_then(there).or_else(|| {
+                    let listed = self.legal(&state, Actor::Unit(unit));
+                    listed.into_iter().filter_map(there).min_by_key(|(far, ..)| *far)
+                });
                 let Some((far, action, said)) = step else { break };
-                // The first step may lead away, round a corner, only if the game knows the ways.
                 if nearest.is_some_and(|nearest| far >= nearest) {
                     break;
                 }

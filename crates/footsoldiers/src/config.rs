@@ -1,5 +1,6 @@
 //! Every constant of the game, and the two forms in which it can be overridden.
 
+use crate::state::Kind;
 use serde_json::{Map, Value};
 use skirmish_core::config::ConfigTable;
 use skirmish_core::{Check, Config as _};
@@ -57,7 +58,26 @@ impl skirmish_core::Config for Config {}
 /// Keys that are about bot processes; they have no place in a position.
 pub const PROCESS_KEYS: [&str; 4] = ["turn_ms", "start_ms", "max_restarts", "bot_memory_limit_kib"];
 
+/// What the constants say about a kind of soldier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traits {
+    pub health: i64,
+    pub speed: i64,
+    pub damage: i64,
+    pub cost: i64,
+}
+
 impl Config {
+    /// What a kind of soldier can do and costs.
+    pub fn traits(&self, kind: Kind) -> Traits {
+        let (health, speed, damage, cost) = match kind {
+            Kind::Scout => (self.scout_health, self.scout_speed, self.scout_damage, self.scout_cost),
+            Kind::Assassin => (self.assassin_health, self.assassin_speed, self.assassin_damage, self.assassin_cost),
+            Kind::Tank => (self.tank_health, self.tank_speed, self.tank_damage, self.tank_cost),
+        };
+        Traits { health, speed, damage, cost }
+    }
+
     /// The rule keys whose value is not the default, alphabetically: the `config` of a position.
     pub fn rule_differences(&self) -> Map<String, Value> {
         self.differences().into_iter().filter(|(key, _)| !PROCESS_KEYS.contains(&key.as_str())).collect()

@@ -1,7 +1,7 @@
 //! The game: its tables, and the contract, which hands everything on to its own room.
 
 use crate::action::{self, Action, Wire};
-use crate::config::{self, Config};
+use crate::config::{self, Config, Traits};
 use crate::event::Event;
 use crate::field::{Field, Square};
 use crate::map::{Map, SHIPPED};
@@ -9,8 +9,12 @@ use crate::outcome::Outcome;
 use crate::position::{self, Position};
 use crate::state::{Kind, SEATS, State};
 use crate::view::View;
+use crate::{brushes, hand, scene};
 use serde_json::{Value, json, value::RawValue};
+use skirmish_core::edit::Brush;
+use skirmish_core::hand::Verb;
 use skirmish_core::native::Dialect;
+use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Entry, Faults, Game, Hasher, Log, News, Orders, Reason, Rng, Seat, SeatSet, Setup,
     ShippedMap, Standings, Turn, Viewer,
@@ -30,15 +34,6 @@ pub struct Footsoldiers {
     pub(crate) far_corner: Square,
 }
 
-/// What the config says about a kind of soldier.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Traits {
-    pub health: i64,
-    pub speed: i64,
-    pub damage: i64,
-    pub cost: i64,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Base {
     pub id: i64,
@@ -55,17 +50,7 @@ impl Footsoldiers {
     pub(crate) const NAME: &'static str = "footsoldiers";
 
     pub(crate) fn new(config: Config, bases: [Base; 2], rocks: Vec<Rock>, field: Field) -> Footsoldiers {
-        let c = &config;
-        let kinds = [
-            Traits { health: c.scout_health, speed: c.scout_speed, damage: c.scout_damage, cost: c.scout_cost },
-            Traits {
-                health: c.assassin_health,
-                speed: c.assassin_speed,
-                damage: c.assassin_damage,
-                cost: c.assassin_cost,
-            },
-            Traits { health: c.tank_health, speed: c.tank_speed, damage: c.tank_damage, cost: c.tank_cost },
-        ];
+        let kinds = Kind::ALL.map(|kind| config.traits(kind));
         let things = || bases.iter().map(|base| base.at).chain(rocks.iter().map(|rock| rock.at));
         let far = |coordinate: fn(Square) -> i64| things().map(coordinate).max().unwrap_or(0).max(0);
         let far_corner = Square::new(far(|at| at.x), far(|at| at.y));
@@ -261,6 +246,30 @@ impl Game for Footsoldiers {
 
     fn sketch(&self, state: &State) -> String {
         crate::sketch::sketch(&self.position(state))
+    }
+
+    fn symbols() -> &'static [Symbol] {
+        scene::symbols()
+    }
+
+    fn scene(config: &Config, view: &View) -> Scene {
+        scene::scene(config, view)
+    }
+
+    fn tell(event: &Event, places: &Places<'_>) -> Tale {
+        scene::tell(event, places)
+    }
+
+    fn verbs() -> &'static [Verb] {
+        hand::VERBS
+    }
+
+    fn explain(reason: Reason) -> &'static str {
+        hand::explain(reason)
+    }
+
+    fn brushes() -> &'static [Brush] {
+        brushes::ALL
     }
 
     fn bots() -> &'static [BotEntry<Self>] {

@@ -12,22 +12,26 @@
 //! | [`action`], [`native`] | commands as JSON, and the text protocol of the original |
 //! | [`game`], `stages`, `legal` | the rules: a turn in its stages, and what may be commanded |
 //! | [`view`], [`outcome`] | what a seat is told, and how it ended |
+//! | `scene`, `hand`, `brushes` | what is to be seen, played by hand and put on the board |
 //! | `bots` | the built-in players |
 
 #![forbid(unsafe_code)]
 
 pub mod action;
 mod bots;
+mod brushes;
 pub mod config;
 pub mod event;
 pub mod field;
 pub mod game;
 mod golden;
+mod hand;
 mod legal;
 pub mod map;
 pub mod native;
 pub mod outcome;
 pub mod position;
+mod scene;
 pub mod sketch;
 mod stages;
 pub mod state;

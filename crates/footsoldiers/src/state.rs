@@ -73,9 +73,14 @@ impl Facing {
     pub const WORDS: [(&'static str, Facing); 4] =
         [("down", Facing::Down), ("left", Facing::Left), ("up", Facing::Up), ("right", Facing::Right)];
 
+    /// The four directions, clockwise, beginning with this one.
+    pub fn looks(self) -> impl Iterator<Item = Facing> {
+        (0..4).map(move |turn| Facing::ALL[(self as usize + turn) & 3])
+    }
+
     /// The four neighbours of a square, clockwise, beginning with the one faced.
     pub fn ring(self, at: Square) -> impl Iterator<Item = Square> {
-        (0..4).map(move |turn| at.towards(Facing::ALL[(self as usize + turn) & 3]))
+        self.looks().map(move |facing| at.towards(facing))
     }
 }
 

@@ -2,12 +2,15 @@
 
 use crate::action::{self, Action};
 use crate::bots::BOTS;
+use crate::brushes;
 use crate::config::GolemsConfig;
+use crate::hand;
 use crate::legal;
 use crate::map::{Board, MAPS, Spot};
 use crate::outcome::{self, Outcome};
 use crate::position::{self, Position};
 use crate::report::{Event, Memory};
+use crate::scene;
 use crate::stages::{self, list};
 use crate::state::{State, Unit};
 use crate::stats::{Colours, Stats};
@@ -15,6 +18,10 @@ use crate::view::{self, View};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::config::sorted;
+use skirmish_core::edit::Brush;
+use skirmish_core::game::Distances;
+use skirmish_core::hand::Verb;
+use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::setup::shipped;
 use skirmish_core::view::{News, Told, Viewer};
 use skirmish_core::{
@@ -254,6 +261,34 @@ impl Game for Golems {
 
     fn sketch(&self, state: &State) -> String {
         crate::sketch::sketch(&self.position(state))
+    }
+
+    fn symbols() -> &'static [Symbol] {
+        &scene::SYMBOLS
+    }
+
+    fn scene(config: &GolemsConfig, view: &View) -> Scene {
+        scene::scene(config, view)
+    }
+
+    fn tell(event: &Event, places: &Places<'_>) -> Tale {
+        scene::tell(event, places)
+    }
+
+    fn verbs() -> &'static [Verb] {
+        &hand::VERBS
+    }
+
+    fn explain(reason: Reason) -> &'static str {
+        hand::explain(reason)
+    }
+
+    fn distances(&self, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
+        hand::distances(self, state, goal)
+    }
+
+    fn brushes() -> &'static [Brush] {
+        &brushes::BRUSHES
     }
 
     fn bots() -> &'static [BotEntry<Golems>] {

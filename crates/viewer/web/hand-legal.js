@@ -40,11 +40,14 @@ export function slotValue(slot, action) {
 }
 
 /**
- * Two values are the same if their keys are.
+ * Two values are the same if their keys are. Called for every value of long lists: cells and numbers go the short way.
  * @param {unknown} value
+ * @returns {string}
  */
 export function valueKey(value) {
-  return value === undefined ? '' : JSON.stringify(value);
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) && value.length === 2 ? `${value[0]},${value[1]}` : JSON.stringify(value);
 }
 
 /**

@@ -126,16 +126,17 @@ export class HandPanel {
     const { item, crowd } = view;
     const title = crowd > 1 ? `${crowd} units` : (item?.title ?? null);
     const facts = item && crowd < 2 ? (item.facts ?? []) : [];
-    const next = el(
-      'div',
-      { class: 'hand-next' },
-      el('span', { text: view.ready === 0 ? 'No unit can do anything more.' : view.ready === 1 ? 'One unit can still act.' : `${view.ready} units can still act.` }),
-      button({ label: 'Previous unit that can act', icon: 'previous', key: 'q', class: 'quiet', press: () => this.deeds.next(-1) }),
-      button({ label: 'Next unit that can act', icon: 'next', key: 'e', class: 'quiet', press: () => this.deeds.next(1) }),
-    );
+    const left = view.ready === 0 ? 'No unit can do anything more.' : view.ready === 1 ? 'One unit can still act.' : `${view.ready} units can still act.`;
     return [
-      next,
-      title ? el('div', { class: 'hand-title' }, el('h2', { text: title }), button({ label: 'Let go', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() })) : null,
+      el(
+        'div',
+        { class: 'hand-title' },
+        title ? el('h2', { text: title }) : null,
+        el('span', { text: left }),
+        button({ label: 'Previous unit that can act', icon: 'previous', key: 'q', class: 'quiet', press: () => this.deeds.next(-1) }),
+        button({ label: 'Next unit that can act', icon: 'next', key: 'e', class: 'quiet', press: () => this.deeds.next(1) }),
+        title ? button({ label: 'Let go', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
+      ),
       view.offers.length > 0 ? this.#verbs(view.offers) : null,
       el('p', { class: 'hand-prompt', text: view.prompt }),
       facts.length > 0 ? el('dl', { class: 'hand-facts' }, ...facts.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))) : null,

@@ -1,7 +1,7 @@
 // What a hand means by pointing at the board: selects units, fills slots, asks why something cannot be.
 
 import { slotKind, slotLabel } from './hand-legal.js';
-import { valueText } from './hand-orders.js';
+import { orderText, valueText } from './hand-orders.js';
 
 /**
  * Something that was pointed at: the things there, the topmost first, the cell, and where that is on the screen.
@@ -29,7 +29,8 @@ export class HandPointing {
   /** @param {Pointed} at */
   async pick(at) {
     const { turn } = this;
-    this.page.menu.close();
+    // A question that is left open is taken back; the click answers the one before it.
+    this.page.menu.cancel();
     const own = at.items.filter((item) => isNumbered(item) && turn.isOwn(item));
     if (at.more) return this.#gather(own);
     if (turn.crowd.size > 1) return this.#sendCrowd(at);
@@ -85,8 +86,10 @@ export class HandPointing {
     const composer = turn.composer;
     if (!composer) return;
     composer.choose(composer.verb === verb && verb.slots.length > 0 ? null : verb);
-    if (composer.verb && composer.index.count(verb) === 0 && !verb.slots.some((slot) => slotKind(slot) !== 'choice')) {
-      return this.#ask({ items: [], cell: null, place, more: false });
+    if (composer.verb && verb.slots.length === 0 && composer.index.count(verb) === 0) {
+      await this.#ask({ items: [], cell: null, place, more: false });
+      composer.choose(null);
+      return this.page.render();
     }
     return this.#advance(place);
   }
@@ -193,12 +196,19 @@ export class HandPointing {
     if (!composer || !verb) return this.page.render();
     const open = composer.open();
     const action = composer.action();
-    if (open < 0 && action) return this.page.run(() => this.turn.add([action]));
+    if (open < 0 && action) {
+      this.page.say(`Ordered: ${orderText(this.turn.verbs, action, (id) => this.turn.item(id))}`);
+      return this.page.run(() => this.turn.add([action]));
+    }
     this.page.render();
     const slot = verb.slots[open];
     const values = [...composer.values(open).values()];
     if (slotKind(slot) === 'choice') {
-      if (values.length === 0) return this.#refuse(place, `${verb.label} is not possible just now.`);
+      if (values.length === 0) {
+        composer.choose(null);
+        this.page.render();
+        return this.#refuse(place, `${verb.label} is not possible just now.`);
+      }
       const entries = values.map((value) => ({
         label: this.#valueText(slot, value),
         press: () => this.#take({ verb, slot: open, value }, place),

@@ -100,9 +100,10 @@ export class HandMode {
       });
     }
     // A menu takes the focus, and the board forgets its cursor: it comes back where it was.
-    this.board.canvas.addEventListener('focus', () => {
-      if (this.cursor && this.board.cursor) this.board.setCursor(this.cursor);
-    });
+    this.place.addEventListener('focus', () => {
+      const cell = this.cursor;
+      if (cell) setTimeout(() => this.board.cursor && this.board.setCursor(cell));
+    }, { capture: true });
     this.board.canvas.addEventListener('pointerdown', () => {
       this.cursor = null;
     });
@@ -113,7 +114,9 @@ export class HandMode {
       turn.crowd = new Set(items.filter((item) => turn.isOwn(item) && turn.actors.has(Number(item.id))).map((item) => Number(item.id)));
       void this.pointing?.gathered();
     });
-    this.board.addEventListener('view', () => this.menu.close());
+    this.board.addEventListener('view', () => {
+      if (!this.menu.asks) this.menu.close();
+    });
     new MutationObserver(() => this.render()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
@@ -123,6 +126,10 @@ export class HandMode {
       if (told.hand !== undefined && told.hand !== this.state?.k) void this.follow();
     });
     addEventListener('pagehide', stop);
+    // Whatever was missed while the page slept.
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void this.follow();
+    });
     await this.follow();
   }
 
@@ -382,6 +389,7 @@ export class HandMode {
     }
     this.#marks();
     this.panel.show(this.#view(state));
+    document.title = state.phase === 'asked' ? `● ${this.session.title}` : this.session.title;
     this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }
 

@@ -5,17 +5,23 @@ use crate::action::{self, Action};
 use crate::config::Config;
 use crate::draws::{Keyed, Script};
 use crate::event::Event;
+use crate::hand;
 use crate::map::{self, Board};
 use crate::name::Name;
 use crate::outcome::{self, Memory, Outcome};
 use crate::position::{self, Position};
+use crate::scene;
 use crate::stages::Core;
 use crate::state::{Player, State};
 use crate::view::{self, View};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use skirmish_core::config::Config as _;
+use skirmish_core::edit::Brush;
+use skirmish_core::game::Distances;
+use skirmish_core::hand::Verb;
 use skirmish_core::hash::mix;
+use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::view::{News, Told, Viewer};
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Entry, Faults, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, Setup,
@@ -270,6 +276,34 @@ impl Game for Zords {
 
     fn sketch(&self, state: &State) -> String {
         crate::sketch::sketch(self, &self.position(state))
+    }
+
+    fn symbols() -> &'static [Symbol] {
+        &scene::SYMBOLS
+    }
+
+    fn scene(config: &Config, view: &View) -> Scene {
+        scene::scene(config, view)
+    }
+
+    fn tell(event: &Event, places: &Places<'_>) -> Tale {
+        scene::tell(event, places)
+    }
+
+    fn verbs() -> &'static [Verb] {
+        &hand::VERBS
+    }
+
+    fn explain(reason: Reason) -> &'static str {
+        hand::explain(reason)
+    }
+
+    fn distances(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
+        hand::distances(self, state, seat, goal)
+    }
+
+    fn brushes() -> &'static [Brush] {
+        &crate::brushes::BRUSHES
     }
 
     fn bots() -> &'static [BotEntry<Self>] {

@@ -12,6 +12,7 @@
 //! | [`stages`] | the rules core: one command at a time, and the change of days. It knows no mode |
 //! | [`rounds`], [`live`] | the two drivers around the core: turns in rounds, and the checks of real time |
 //! | [`legal`], [`view`], [`outcome`] | what may be done, what is seen, how it stands |
+//! | `scene`, `hand`, `brushes` | what is to be seen, played by hand, and placed in an editor |
 //! | [`game`], [`golden`] | the contract with the rest of Skirmish |
 //! | [`bots`] | the built-in players |
 
@@ -19,11 +20,13 @@
 
 pub mod action;
 pub mod bots;
+mod brushes;
 pub mod config;
 pub mod draws;
 pub mod event;
 pub mod game;
 pub mod golden;
+mod hand;
 pub mod legal;
 pub mod live;
 pub mod map;
@@ -31,6 +34,7 @@ pub mod name;
 pub mod outcome;
 pub mod position;
 pub mod rounds;
+mod scene;
 pub mod sketch;
 pub mod stages;
 pub mod state;

@@ -1,0 +1,71 @@
+//! Golems in a person's hands: what can be done, why something cannot, and the ways around walls.
+
+use crate::action::reason;
+use crate::game::Golems;
+use crate::state::State;
+use skirmish_core::game::Distances;
+use skirmish_core::hand::{Slot, Verb};
+use skirmish_core::{Reason, hand};
+use skirmish_grid::field::{FAR, Field};
+
+pub static VERBS: [Verb; 5] = [
+    Verb::of_unit("move", "Move", 'm', "Takes a step to a free square beside the golem; costs a move.")
+        .with(&[Slot::CELL])
+        .walking(),
+    Verb::of_unit(
+        "attack",
+        "Strike or heal",
+        'a',
+        "Strikes a square, or heals your own golem on it; beyond the next squares only if it has not moved. It moves no \
+         more this turn.",
+    )
+    .with(&[Slot::Cell { x: "x", y: "y", label: "which square" }]),
+    Verb::of_unit(
+        "build",
+        "Build",
+        'b',
+        "Spends a full store of build points on a new golem beside it: red begets blue, blue green, green yellow, yellow red.",
+    )
+    .with(&[Slot::CELL]),
+    Verb::of_unit("combine", "Merge", 'c', "Merges the golem into a neighbour, which takes over its colours; both need an action.")
+        .with(&[Slot::Item { key: "target", label: "into whom" }]),
+    Verb::of_seat("end", "End turn", 'd', "Ends your turn.").ending(),
+];
+
+pub fn explain(reason: Reason) -> &'static str {
+    match reason {
+        reason::WALL => "There is a wall.",
+        reason::NO_ACTION => "The golem has no action left this turn.",
+        reason::HAS_MOVED => "A golem that has moved reaches only the squares next to it.",
+        reason::NOT_ENOUGH_BUILD_POINTS => "The golem's store of build points is not full yet.",
+        reason::TARGET_NO_ACTION => "The other golem has no action left this turn, and needs one to be merged into.",
+        Reason::OUT_OF_RANGE => "That is beyond the golem's range.",
+        Reason::NOT_ADJACENT => "That is not directly beside the golem; corners do not count.",
+        Reason::ENEMY_TARGET => "Only golems of your own can be merged.",
+        Reason::SELF_TARGET => "A golem cannot merge with itself.",
+        other => hand::explain(other),
+    }
+}
+
+/// More than any way on a board is long.
+const BLOCKED: i64 = 1 << 20;
+
+/// Steps around walls and around everybody; where golems bar every way, those around walls alone, which lead up to them.
+pub fn distances(game: &Golems, state: &State, goal: [i64; 2]) -> Option<Distances<'static>> {
+    let board = game.board();
+    let spot = |x: usize, y: usize| board.spot(x as i32, y as i32);
+    let goal = board.spot(i32::try_from(goal[0]).ok()?, i32::try_from(goal[1]).ok()?)?;
+    let field = |open: &dyn Fn(usize, usize) -> bool| {
+        let mut field = Field::new();
+        field.fill((board.width() as usize, board.height() as usize), [(goal.x.into(), goal.y.into())], open);
+        field
+    };
+    let no_wall = |x, y| spot(x, y).is_some_and(|spot| !board.is_wall(spot));
+    let free = field(&|x, y| no_wall(x, y) && spot(x, y).is_some_and(|spot| state.unit_on(spot).is_none()));
+    let open = field(&no_wall);
+    Some(Box::new(move |[x, y]| match (free.at(x, y), open.at(x, y)) {
+        (FAR, FAR) => None,
+        (FAR, steps) => Some(BLOCKED + i64::from(steps)),
+        (steps, _) => Some(steps.into()),
+    }))
+}

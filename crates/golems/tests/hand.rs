@@ -1,0 +1,171 @@
+//! Playing by hand.
+
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+use skirmish_core::hand::{AnyHand, Slot};
+use skirmish_core::{Actor, BotEntry, Game, Reason, Seat, Setup, Table, arena};
+use skirmish_golems::Golems;
+use std::collections::{BTreeSet, HashSet};
+
+/// Shows moments of games between bots.
+fn along_games(mut show: impl FnMut(&Table<Golems>, Seat)) {
+    for (seed, names) in [(0, ["medium", "weak"]), (4, ["weak", "medium"])] {
+        let (game, state) = Golems::opening(seed, &Setup::default()).unwrap();
+        let mut table = Table::new(game, state);
+        let entries = names.map(|name| BotEntry::<Golems>::find(name).unwrap());
+        let mut bots = arena::seat_bots(&table, &entries, seed);
+        for _ in 0..12 {
+            if let Some(seat) = table.turn().to_act.iter().next() {
+                show(&table, seat);
+            }
+            arena::play(&mut table, &mut bots, 13);
+        }
+    }
+}
+
+fn raw(list: &[Value]) -> Vec<Box<RawValue>> {
+    list.iter().map(|action| to_raw_value(action).unwrap()).collect()
+}
+
+fn refused(hand: &impl AnyHand, list: &[Value]) -> usize {
+    let list = raw(list);
+    let list: Vec<&RawValue> = list.iter().map(AsRef::as_ref).collect();
+    hand.consider(&list, None).verdicts.iter().flatten().count()
+}
+
+#[test]
+fn every_legal_action_can_be_composed() {
+    let mut seen = BTreeSet::new();
+    along_games(|table, seat| {
+        let hand = table.hand(seat);
+        let considered = hand.consider(&[], None);
+        for (unit, count) in considered.actors {
+            let actor = unit.map_or(Actor::Seat, Actor::Unit);
+            let legal = hand.consider(&[], Some(actor)).legal;
+            assert_eq!(legal.len(), count);
+            for action in legal {
+                let verb = Golems::verbs().iter().find(|verb| action["do"] == verb.name).expect("a verb");
+                let mut keys = BTreeSet::from(["do"]);
+                keys.extend(verb.unit.then_some("unit"));
+                for slot in verb.slots {
+                    match slot {
+                        Slot::Cell { x, y, .. } => keys.extend([x, y]),
+                        Slot::Item { key, .. } | Slot::Choice { key, .. } => keys.extend([key]),
+                    }
+                }
+                assert_eq!(action.as_object().unwrap().keys().map(String::as_str).collect::<BTreeSet<_>>(), keys);
+                assert_eq!(refused(&hand, std::slice::from_ref(&action)), 0, "{action}");
+                seen.insert(verb.name);
+            }
+        }
+    });
+    assert_eq!(seen.len(), Golems::verbs().len(), "{seen:?}");
+}
+
+#[test]
+fn keys_are_free_and_differ() {
+    let keys: HashSet<char> = Golems::verbs().iter().map(|verb| verb.key).collect();
+    assert_eq!(keys.len(), Golems::verbs().len());
+    assert!(keys.iter().all(|key| key.is_ascii_lowercase() && !"eqfir".contains(*key)));
+}
+
+#[test]
+fn golems_find_their_way() {
+    let mut walked = 0;
+    along_games(|table, seat| {
+        let hand = table.hand(seat);
+        let zones = table.game.board().spots().filter(|&spot| table.game.board().is_zone(spot));
+        let unit = table.state.units().iter().find(|unit| unit.owner == seat && unit.moves > 0);
+        let Some(unit) = unit else { return };
+        for zone in zones.filter(|&zone| table.state.unit_on(zone).is_none()) {
+            let goal = [zone.x.into(), zone.y.into()];
+            let far = table.game.distances(&table.state, seat, goal).expect("ways");
+            let around = table.game.board().around(unit.at);
+            let Some(start) = around.filter_map(|spot| far([spot.x.into(), spot.y.into()])).min() else { continue };
+            let steps = hand.toward(&[], &[unit.id], goal);
+            assert_eq!(refused(&hand, &steps), 0);
+            let Some(last) = steps.last() else { continue };
+            let end = far([last["x"].as_i64().unwrap(), last["y"].as_i64().unwrap()]).unwrap();
+            // A way around golems: every step but the first brings it one nearer.
+            assert_eq!(end, start - (steps.len() as i64 - 1), "{steps:?} to {goal:?}");
+            assert!(end == 0 || steps.len() as i64 == unit.moves);
+            walked += 1;
+        }
+    });
+    assert!(walked > 50, "{walked}");
+}
+
+#[test]
+fn ways_lead_around_walls_and_up_to_golems() {
+    let unit = |id: i64, owner: &str, x: i64, y: i64| {
+        json!({"id": id, "owner": owner, "x": x, "y": y, "red": 1, "green": 0, "blue": 0, "yellow": 0, "hp": 50,
+               "poison": 0, "build_points": 0, "moves": 0, "actions": 0})
+    };
+    let position = json!({
+        "game": "golems", "width": 4, "height": 3, "rows": ["...#", ".#..", ".#.."], "turn": 1, "seat": "p0",
+        "scores": {"p0": 0, "p1": 0}, "next_id": 9, "over": false, "winner": null, "reason": null,
+        "units": [unit(1, "p0", 0, 0), unit(2, "p1", 2, 2)]
+    });
+    let (game, state) = Golems::from_position(&Golems::read_position(&position).unwrap()).unwrap();
+    let far = game.distances(&state, Seat(0), [3, 0]).unwrap();
+    assert_eq!((far([2, 0]), far([3, 1]), far([1, 0])), (Some(1), Some(1), None));
+    // Golem 2 bars the only gap: what is beyond it is far away, but the nearer the better.
+    let (near, farther) = (far([1, 2]).unwrap(), far([0, 2]).unwrap());
+    assert!(near > 1000 && farther == near + 1);
+    assert!(game.distances(&state, Seat(0), [4, 0]).is_none());
+}
+
+#[test]
+fn a_bot_finishes_the_turn() {
+    along_games(|table, seat| {
+        let hand = table.hand(seat);
+        let list = hand.finish(&[], "medium", 7).expect("a bot");
+        assert_eq!(refused(&hand, &list), 0);
+        // After an order of one's own the rest still fits.
+        let Some(first) = list.first().cloned() else { return };
+        let begun = raw(std::slice::from_ref(&first));
+        let rest = hand.finish(&[&begun[0]], "medium", 7).expect("a bot");
+        let whole: Vec<Value> = [first].into_iter().chain(rest).collect();
+        assert_eq!(refused(&hand, &whole), 0);
+    });
+}
+
+#[test]
+fn every_reason_has_its_sentence() {
+    let codes = [
+        "game_over",
+        "not_your_turn",
+        "turn_over",
+        "too_many_actions",
+        "malformed",
+        "unknown_action",
+        "no_such_unit",
+        "not_your_unit",
+        "out_of_bounds",
+        "not_adjacent",
+        "wall",
+        "occupied",
+        "no_moves",
+        "no_action",
+        "out_of_range",
+        "has_moved",
+        "not_enough_build_points",
+        "no_such_target",
+        "self_target",
+        "enemy_target",
+        "target_no_action",
+    ];
+    let unknown = Golems::explain(Reason("no such code"));
+    let sentences: HashSet<_> = codes.iter().map(|&code| Golems::explain(Reason(code))).collect();
+    assert!(!sentences.contains(unknown) && sentences.len() == codes.len());
+}
+
+#[test]
+fn a_refusal_says_why() {
+    let (game, state) = Golems::resolve(&Setup::default().with_map("own_scatter")).unwrap();
+    let hand = Table::new(game, state).hand(Seat(0));
+    let why = |action: Value| hand.why_not(&[], &to_raw_value(&action).unwrap()).map(|refusal| refusal.reason.0);
+    assert_eq!(why(json!({"do": "build", "unit": 1, "x": 0, "y": 1})), Some("not_enough_build_points"));
+    assert_eq!(why(json!({"do": "move", "unit": 1, "x": 1, "y": 0})), Some("occupied"));
+    assert_eq!(why(json!({"do": "move", "unit": 1, "x": 0, "y": 1})), None);
+}
