@@ -7,6 +7,7 @@ use skirmish_core::config::Bounds;
 use skirmish_core::read::{INT_LIMIT, Object, shown};
 use skirmish_core::{Check, ConfigValue};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A decimal in units of 1/`SCALE`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -92,6 +93,13 @@ impl<const SCALE: i64> Fixed<SCALE> {
             0 => json!(self.units / SCALE),
             _ => json!(self.units as f64 / SCALE as f64),
         }
+    }
+}
+
+/// As JSON writes it: 0.5, 1.
+impl<const SCALE: i64> fmt::Display for Fixed<SCALE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
     }
 }
 

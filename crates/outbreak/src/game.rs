@@ -8,10 +8,14 @@ use crate::position::{self, Position, canonical};
 use crate::state::State;
 use crate::view::{Memory, View};
 use crate::words::{AMMO, Item, Name, Side, WeaponId};
-use crate::{bots, map};
+use crate::{bots, brushes, hand, map, scene};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use skirmish_core::config::Config as _;
+use skirmish_core::edit::Brush;
+use skirmish_core::game::Distances;
+use skirmish_core::hand::Verb;
+use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Entry, Faults, Game, Log, MapChoice, Orders, Preset, Reason, Rng, Seat, Setup,
@@ -33,6 +37,8 @@ pub struct Outbreak {
     /// 1/distance, by distance.
     pub(crate) nearness: Vec<f64>,
     ammo: Name,
+    /// The walls and crates of the start, which every seat is told in its first view.
+    pub(crate) start: Memory,
 }
 
 impl Outbreak {
@@ -48,8 +54,15 @@ impl Outbreak {
             zombie_weapon: weapon(&config.zombie_weapon),
             nearness: (0..=4 * board.radius()).map(|distance| 1.0 / f64::from(distance.max(1))).collect(),
             ammo: Name::new(AMMO),
+            start: Memory::default(),
             config,
         }
+    }
+
+    /// The same game, played from `state` on.
+    pub(crate) fn starting_at(mut self, state: &State) -> Outbreak {
+        self.start = self.remember_map(state);
+        self
     }
 
     #[inline]
@@ -95,7 +108,7 @@ impl Outbreak {
         let game = Outbreak::new(config, overrides, Some(board.name.clone()));
         let mut state = position::on_map(&game, &board);
         game.begin_turn_one(&mut state);
-        Ok((game, state))
+        Ok((game.starting_at(&state), state))
     }
 }
 
@@ -105,6 +118,7 @@ impl Game for Outbreak {
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MATCH_BY_SCORE: bool = true;
+    const HIDES: bool = true;
     const COUNTS_TIME: bool = true;
 
     type Config = Config;
@@ -250,6 +264,38 @@ impl Game for Outbreak {
 
     fn sketch(&self, state: &State) -> String {
         crate::sketch::sketch(self, &self.position(state))
+    }
+
+    fn symbols() -> &'static [Symbol] {
+        scene::SYMBOLS
+    }
+
+    fn scene(config: &Config, view: &View) -> Scene {
+        scene::scene(config, view)
+    }
+
+    fn tell(event: &Event, places: &Places<'_>) -> Tale {
+        scene::tell(event, places)
+    }
+
+    fn verbs() -> &'static [Verb] {
+        hand::VERBS
+    }
+
+    fn explain(reason: Reason) -> &'static str {
+        hand::explain(reason)
+    }
+
+    fn imagine(&self, state: &State, seat: Seat) -> State {
+        self.imagined(state, seat)
+    }
+
+    fn distances(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
+        self.ways(state, seat, goal)
+    }
+
+    fn brushes() -> &'static [Brush] {
+        brushes::ALL
     }
 
     fn bots() -> &'static [BotEntry<Self>] {

@@ -2,6 +2,7 @@
 
 use crate::Outbreak;
 use crate::action::Action;
+use crate::belief::LAST_NAME;
 use crate::decimal::Decimal;
 use crate::state::{Human, State, Zombie};
 use crate::words::{Item, Side, WeaponId, Zone};
@@ -304,6 +305,6 @@ fn amounts(most: i32) -> impl Iterator<Item = i32> {
 }
 
 /// An id as actions can name it.
-fn nameable(id: i64) -> Option<i32> {
-    i32::try_from(id).ok().filter(|&id| id <= 1_000_000)
+pub(crate) fn nameable(id: i64) -> Option<i32> {
+    i32::try_from(id).ok().filter(|_| id <= LAST_NAME)
 }

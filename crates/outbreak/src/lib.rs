@@ -7,22 +7,27 @@
 //! | [`state`], `sight` | a game as the rules hold it; who sees what |
 //! | [`action`], `stages`, `legal` | what a seat may do; a turn in small stages; lists of what is allowed |
 //! | [`view`], [`event`], [`outcome`], `reshuffle` | what is told, and what must not be |
+//! | `belief`, `hand`, `brushes`, `scene` | what a seat may think; playing by hand, positions by hand; pictures |
 //! | [`bots`] | the built-in players |
 
 #![forbid(unsafe_code)]
 
 pub mod action;
+mod belief;
 pub mod bots;
+mod brushes;
 pub mod config;
 pub mod decimal;
 pub mod event;
 mod game;
 mod golden;
+mod hand;
 mod legal;
 pub mod map;
 pub mod outcome;
 pub mod position;
 mod reshuffle;
+mod scene;
 mod sight;
 pub mod sketch;
 mod stages;

@@ -65,7 +65,7 @@ pub struct View {
 }
 
 /// What a first view shows of the map: everything as it stood when play began.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
     walls: Vec<WallInfo>,
     crates: Vec<CrateInfo>,

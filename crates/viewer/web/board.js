@@ -13,7 +13,6 @@ import { attachGestures } from './gestures.js';
 import { Minimap } from './minimap.js';
 import { Motion } from './motion.js';
 import { paintArrows, paintBox, paintCells, paintCursor, paintNote, paintRing } from './overlay.js';
-import { Picture } from './scene.js';
 
 /** Milliseconds without zooming after which the lower layers are drawn sharp again. */
 const SETTLED_AFTER = 140;
@@ -48,7 +47,7 @@ export class Board extends EventTarget {
       this.#moved();
     });
 
-    /** @type {Picture | null} */
+    /** @type {import('./scene.js').Picture | null} */
     this.picture = null;
     /** @type {Effect[]} */
     this.effects = [];
@@ -98,8 +97,8 @@ export class Board extends EventTarget {
 
   /**
    * Shows a picture. With `previous` and a `duration` in milliseconds it gets there from the previous one.
-   * @param {Picture} picture
-   * @param {{previous?: Picture | null, effects?: Effect[], duration?: number}} [how]
+   * @param {import('./scene.js').Picture} picture
+   * @param {{previous?: import('./scene.js').Picture | null, effects?: Effect[], duration?: number}} [how]
    */
   show(picture, { previous = null, effects = [], duration = 0 } = {}) {
     const moving = duration > 0 && previous !== null && !prefersStill();
@@ -248,6 +247,7 @@ export class Board extends EventTarget {
   /** @param {Point | null} cell */
   setCursor(cell) {
     this.cursor = cell;
+    this.canvas.classList.toggle('with-cursor', cell !== null);
     if (cell) {
       const at = this.centre(cell);
       this.column = at[0];

@@ -1,10 +1,12 @@
 // Playing by hand: the board, the panel beside it and the server brought together.
 
 import { Board } from './board.js';
-import { button, debounce, el, openDialog, prefersStill, reasonOf, refill } from './dom.js';
-import { orderArrows, orderText } from './hand-orders.js';
-import { actionOf, slotKind } from './hand-legal.js';
+import { debounce, el, prefersStill, reasonOf, refill } from './dom.js';
+import { askResign, endCard, endOf } from './hand-end.js';
 import { HandKeys } from './hand-keys.js';
+import { actionOf } from './hand-legal.js';
+import { markedCells, viewOf } from './hand-view.js';
+import { orderArrows } from './hand-orders.js';
 import { HandPanel } from './hand-panel.js';
 import { HandPointing } from './hand-pointing.js';
 import { HandTurn } from './hand-turn.js';
@@ -335,18 +337,12 @@ export class HandMode {
   }
 
   resign() {
-    const { turn, state } = this;
-    if (!turn || !state) return;
-    const yes = button({ label: 'Resign', text: 'Resign', class: 'danger', press: () => {
-      dialog.close();
-      void this.run(async () => {
-        await this.source.resign({ request: turn.request });
-        await this.follow();
-      });
-    } });
-    const no = button({ label: 'Play on', text: 'Play on', press: () => dialog.close() });
-    const dialog = openDialog('Give up?', el('p', { text: 'The match ends for you and counts as lost.' }), el('div', { class: 'hand-row' }, no, yes));
-    no.focus();
+    const { turn } = this;
+    if (!turn) return;
+    askResign(() => void this.run(async () => {
+      await this.source.resign({ request: turn.request });
+      await this.follow();
+    }));
   }
 
   // What is shown.
@@ -388,111 +384,26 @@ export class HandMode {
       this.shownScene = scene;
     }
     this.#marks();
-    this.panel.show(this.#view(state));
+    this.panel.show(viewOf(this, state));
     document.title = state.phase === 'asked' ? `● ${this.session.title}` : this.session.title;
     this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }
 
-  /**
-   * @param {HandState} state
-   * @returns {import('./hand-panel.js').HandView}
-   */
-  #view(state) {
-    const { turn, pointing } = this;
-    const itemOf = (/** @type {string} */ id) => turn?.item(id) ?? this.picture?.get(id);
-    const composer = turn?.composer ?? null;
-    const crowd = turn?.crowd ?? new Set();
-    const told = (/** @type {boolean} */ unit) => this.session.verbs.filter((verb) => verb.unit === unit && !this.foreign.has(verb) && !(verb.ends && !unit));
-    const offers = composer && composer.actor !== null
-      ? told(true).map((verb) => ({ verb, ways: composer.index.count(verb), chosen: composer.verb === verb }))
-      : crowd.size > 1
-        ? told(true).filter((verb) => verb.slots.length === 0 || (verb.slots.length === 1 && slotKind(verb.slots[0]) !== 'choice')).map((verb) => ({ verb, ways: crowd.size, chosen: pointing?.crowdVerb === verb }))
-        : [];
-    const seatWays = turn?.actors.get(null) ?? 0;
-    const seatOffers = told(false).map((verb) => ({
-      verb,
-      ways: composer?.actor === null ? composer.index.count(verb) : seatWays,
-      chosen: composer?.actor === null && composer.verb === verb,
-    }));
-    const selected = composer?.actor ?? null;
-    const orders = turn?.orders.list ?? [];
-    return {
-      state,
-      busy: this.busy > 0,
-      item: (composer?.actor === null ? null : itemOf(selected === null ? (this.inspected ?? '') : String(selected))) ?? null,
-      crowd: crowd.size,
-      prompt: pointing?.prompt() ?? '',
-      offers,
-      seatOffers,
-      ends: this.ends,
-      orders: orders.map((action, i) => ({ text: orderText(this.session.verbs, action, itemOf), verdict: turn?.verdicts[i] ?? null })),
-      rejected: state.rejected.map(({ action, why }) => ({ text: orderText(this.session.verbs, action, itemOf), why })),
-      ready: turn?.ready().length ?? 0,
-      canUndo: (turn?.orders.past.length ?? 0) > 0 || Boolean(composer?.verb),
-      canRedo: (turn?.orders.future.length ?? 0) > 0,
-      canRepeat: (this.last?.orders ?? state.last_orders).length > 0,
-      several: this.several,
-      sides: this.picture?.sides ?? [],
-      status: this.picture?.status ?? [],
-    };
-  }
-
   /** Marks cells, units and orders on the board. @param {import('./composer.js').Composer} [reach] of a unit under the pointer */
   #marks(reach) {
-    const { turn, board } = this;
-    if (!turn) {
-      board.setCells([]);
-      board.setArrows([]);
-      board.setSelected(this.inspected ? [this.inspected] : []);
-      return;
-    }
-    const composer = turn.composer ?? reach;
-    /** The last mark on a cell is the one that shows. @type {Map<string, CellMark>} */
-    const cells = new Map();
-    const mark = (/** @type {Point | undefined} */ cell, /** @type {MarkStyle} */ style) => {
-      if (cell) cells.set(cell.join(), { cell, style });
-    };
-    const cellOfItem = (/** @type {unknown} */ id) => turn.item(String(id))?.cell;
-    if (composer) {
-      const shown = this.shownVerb && composer.verbs.includes(this.shownVerb) ? composer.targetsOf(this.shownVerb) : composer.targets();
-      for (const { verb, slot, values } of shown) {
-        const isCell = slotKind(verb.slots[slot]) === 'cell';
-        for (const value of values.values()) {
-          const cell = isCell ? /** @type {Point | undefined} */ (value) : cellOfItem(value);
-          mark(cell, isCell && (verb.walks || composer.verb) ? 'legal' : 'goal');
-        }
-      }
-      if (composer.actor !== null) mark(cellOfItem(composer.actor), 'selected');
-      for (const value of composer.filled.values()) if (Array.isArray(value)) mark(/** @type {Point} */ (value), 'selected');
-    } else if (turn.crowd.size === 0) {
-      for (const unit of turn.ready()) mark(cellOfItem(unit), 'legal');
-    }
-    const list = [...cells.values()];
-    if (this.under.cell && this.pointing?.hint(this.under.cell, this.under.items)) list.push({ cell: this.under.cell, style: 'hover' });
-    board.setCells(list);
-    const selected = turn.crowd.size > 0 ? [...turn.crowd].map(String) : this.inspected ? [this.inspected] : [];
-    board.setSelected(selected);
-    board.setArrows(orderArrows(this.session.verbs, turn.orders.list, turn.verdicts, turn.before));
+    const { turn, board, under, inspected } = this;
+    const hint = this.pointing?.hint(under.cell, under.items) ?? '';
+    board.setCells(turn ? markedCells(turn, turn.composer ?? reach ?? null, this.shownVerb, hint ? under.cell : null) : []);
+    board.setSelected(turn && turn.crowd.size > 0 ? turn.crowd : inspected ? [inspected] : []);
+    board.setArrows(turn ? orderArrows(this.session.verbs, turn.orders.list, turn.verdicts, turn.before) : []);
   }
 
   /** @param {HandState} state */
   #showEnd(state) {
-    const winner = state.winner === null ? null : this.session.seats[state.winner];
-    const title = state.winner === null ? 'Nobody won' : state.winner === state.seat ? 'You won' : `${winner?.name ?? state.winner} won`;
-    const why = state.reason ? `${state.reason.replaceAll('_', ' ')}.` : '';
-    const sides = (this.picture?.sides ?? []).map((side) => el('li', {}, el('span', { text: this.session.seats[side.seat]?.name ?? side.seat }), ' ', el('b', { text: side.score })));
-    refill(
-      this.over,
-      el('h2', { text: title }),
-      why ? el('p', { text: why }) : null,
-      sides.length > 0 ? el('ul', { class: 'hand-scores' }, ...sides) : null,
-      el(
-        'div',
-        { class: 'hand-row' },
-        state.watch ? el('a', { class: 'button primary', href: state.watch, text: 'Watch the replay' }) : null,
-        button({ label: 'Look at the board', text: 'Look at the board', press: () => { this.over.hidden = true; } }),
-      ),
-    );
+    const { title, why } = endOf(this.session, state);
+    refill(this.over, ...endCard(this.session, state, this.picture?.sides ?? [], () => {
+      this.over.hidden = true;
+    }));
     this.over.hidden = false;
     this.panel.say(`${title}. ${why}`);
     this.over.querySelector('a')?.focus();

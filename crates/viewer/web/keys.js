@@ -45,10 +45,9 @@ export function showHelp(bindings, more = []) {
     el(
       'dl',
       { class: 'key-list' },
-      ...rows.flatMap(([keys, about]) => [
-        el('dt', {}, ...keys.split(' ').map((key) => el('kbd', { text: key }))),
-        el('dd', { text: about }),
-      ]),
+      ...rows.map(([keys, about]) =>
+        el('div', {}, el('dt', {}, ...keys.split(' ').map((key) => el('kbd', { text: key }))), el('dd', { text: about })),
+      ),
     ),
   );
 }

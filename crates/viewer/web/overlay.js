@@ -46,7 +46,7 @@ export function paintCells(context, painter, grid, marks, place) {
  * @param {import('./draw.js').Place} place
  */
 export function paintRing(context, painter, at, scale, place) {
-  const radius = Math.max(place.k * 0.58 * scale, 8);
+  const radius = Math.max(place.k * 0.66 * scale, 8);
   const width = Math.max(2, place.k * 0.06);
   context.setTransform(1, 0, 0, 1, at[0] * place.k + place.ox, at[1] * place.k + place.oy);
   context.globalAlpha = 1;

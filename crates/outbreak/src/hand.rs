@@ -1,0 +1,143 @@
+//! Playing by hand: the verbs as they are offered, reasons in sentences, and ways over the board.
+
+use crate::Outbreak;
+use crate::action::reason;
+use crate::state::State;
+use crate::words::Side;
+use skirmish_core::game::Distances;
+use skirmish_core::hand::{self, Slot, Verb};
+use skirmish_core::{Reason, Seat};
+use skirmish_grid::hex::{Diamond, Hex};
+use std::collections::VecDeque;
+
+const AMOUNT: Slot = Slot::Choice { key: "amount", label: "how many rounds" };
+const CRATE: Slot = Slot::Item { key: "target", label: "which crate" };
+const FRIEND: Slot = Slot::Item { key: "target", label: "to whom" };
+
+/// The verbs of both seats; keys differ all the same, so that a hand need not learn two sets.
+pub(crate) const VERBS: &[Verb] = &[
+    Verb::of_unit("move", "Move", 'm', "Goes to a neighbouring hex; a zombie goes straight ahead.")
+        .with(&[Slot::CELL])
+        .walking(),
+    Verb::of_unit("attack", "Attack", 'a', "Strikes a human, a zombie, a wall or a crate in range, friends included.")
+        .with(&[Slot::TARGET]),
+    Verb::of_unit("attack_ground", "Attack hex", 'g', "Fires at a hex: only splash does harm there, to everything.")
+        .with(&[Slot::CELL]),
+    Verb::of_unit("build", "Build", 'b', "Puts up a wall in a neighbouring hex, or strengthens the one there.")
+        .with(&[Slot::CELL]),
+    Verb::of_unit("grab", "Take", 't', "Takes the rounds or the weapon out of a crate within reach; free.")
+        .with(&[CRATE]),
+    Verb::of_unit("give", "Give rounds", 'h', "Hands rounds to a human next to this one; free.")
+        .with(&[FRIEND, AMOUNT]),
+    Verb::of_unit(
+        "drop_weapon",
+        "Lay down weapon",
+        'd',
+        "Leaves the weapon in a crate and takes up the fallback; free.",
+    )
+    .with(&[Slot::CELL]),
+    Verb::of_unit("drop_ammo", "Lay down rounds", 'o', "Leaves rounds in a crate within reach; free.")
+        .with(&[Slot::CELL, AMOUNT]),
+    Verb::of_unit("turn", "Turn", 'u', "Turns by a sixth: 1 is counter-clockwise, -1 clockwise.")
+        .with(&[Slot::Choice { key: "direction", label: "which way (1 left, -1 right)" }]),
+    Verb::of_unit("eat", "Eat", 'x', "Devours a zombie straight ahead or in the same hex and takes over its strength.")
+        .with(&[Slot::TARGET]),
+    Verb::of_seat("place", "Place", 'p', "Puts a new human on the board; on turn 1 alone.")
+        .with(&[Slot::CELL, Slot::Choice { key: "weapon", label: "with which weapon" }]),
+    Verb::of_seat(
+        "call",
+        "Call drop",
+        'c',
+        "Calls a crate from the air; whatever is in the hex when it lands is crushed.",
+    )
+    .with(&[Slot::CELL, Slot::Choice { key: "item", label: "what" }]),
+    Verb::of_seat("spawn", "Spawn", 's', "Brings a zombie onto the board at the next place of a zone.").with(&[
+        Slot::Choice { key: "zone", label: "from which zone" },
+        Slot::Choice { key: "facing", label: "facing (0 ↘, 1 ↗, 2 ↑, 3 ↖, 4 ↙, 5 ↓)" },
+    ]),
+    Verb::of_seat(
+        "look",
+        "Look",
+        'l',
+        "As the last order: the turn goes on, and you see what has become of it so far.",
+    ),
+    Verb::of_seat("end_turn", "End turn", 'z', "Ends the turn; nothing after it counts.").ending(),
+];
+
+pub(crate) fn explain(reason: Reason) -> &'static str {
+    match reason {
+        reason::NOT_FACING => "The zombie does not face that way; it has to turn first.",
+        reason::NO_AMMO => "There are not enough rounds for that.",
+        reason::NOT_READY => "The weapon is not ready yet: it needs more idle time than the unit has.",
+        reason::NOT_TURN_ONE => "Humans are placed on turn 1 alone.",
+        reason::TOO_MANY_HUMANS => "All humans that may be placed are on the board.",
+        reason::BAD_WEAPON => "Nobody can be placed with that weapon.",
+        reason::CANNOT_CARRY => "The human holds a weapon already; it has to be laid down first.",
+        reason::CANNOT_DROP => "The fallback weapon cannot be laid down.",
+        reason::NO_DROP_READY => "No air drop is ready yet.",
+        reason::BAD_ITEM => "That cannot be called from the air.",
+        reason::ZOMBIE_CAP => "There are as many zombies on the board as there may be.",
+        reason::NONE_READY => "No more zombies are ready on this turn.",
+        reason::BAD_FACING => "A facing is a number from 0 to 5.",
+        reason::BAD_ZONE => "There is no such zone; they are west, north, east and south.",
+        reason::BAD_DIRECTION => "A zombie turns by 1 or by -1.",
+        other => hand::explain(other),
+    }
+}
+
+impl Outbreak {
+    /// How far it is to `goal` on foot. Walls are in everybody's way; humans do not count on zombies to move aside.
+    ///
+    /// A zombie walks straight ahead only: a hex is on the way for those who look at it from farther off, and for
+    /// nobody else.
+    pub(crate) fn ways(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
+        let side = Side::of(seat)?;
+        let board = self.board;
+        let far = field(board, on_board(board, goal), |at| {
+            let cell = state.cell(at);
+            !cell.has_wall()
+                && match side {
+                    Side::Humans => cell.zombies == 0,
+                    Side::Zombies => !cell.has_human(),
+                }
+        });
+        let far = match side {
+            Side::Humans => far,
+            Side::Zombies => {
+                let mut ahead = vec![None; board.hexes()];
+                for zombie in state.zombies.iter().filter(|zombie| board.contains(zombie.ahead())) {
+                    let (here, there) = (far[board.index(zombie.at)], far[board.index(zombie.ahead())]);
+                    // Whoever stands where there is no way may go anywhere that has one.
+                    if there.is_some_and(|there| here.is_none_or(|here| there < here)) {
+                        ahead[board.index(zombie.ahead())] = there;
+                    }
+                }
+                ahead
+            }
+        };
+        Some(Box::new(move |cell| far[board.index(on_board(board, cell)?)]))
+    }
+}
+
+fn on_board(board: Diamond, [x, y]: [i64; 2]) -> Option<Hex> {
+    let hex = Hex::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?);
+    board.contains(hex).then_some(hex)
+}
+
+/// Steps from every hex to `goal` over hexes that are open (the goal need not be).
+fn field(board: Diamond, goal: Option<Hex>, open: impl Fn(Hex) -> bool) -> Vec<Option<i64>> {
+    let mut far = vec![None; board.hexes()];
+    let mut queue = VecDeque::from_iter(goal);
+    goal.into_iter().for_each(|goal| far[board.index(goal)] = Some(0));
+    while let Some(at) = queue.pop_front() {
+        let next = far[board.index(at)].map(|steps| steps + 1);
+        for near in at.around().into_iter().filter(|&near| board.contains(near)) {
+            let entry = &mut far[board.index(near)];
+            if entry.is_none() && open(near) {
+                *entry = next;
+                queue.push_back(near);
+            }
+        }
+    }
+    far
+}
