@@ -1,6 +1,7 @@
 //! The constants of the game.
 
 use crate::class::{Class, Kit};
+use crate::terrain::Kind;
 use skirmish_core::Preset;
 
 skirmish_core::config_words! {
@@ -143,5 +144,15 @@ impl Config {
             Class::Zombie => (0, self.zombie_speed, self.zombie_range, self.zombie_cooldown),
         };
         Kit { health, speed, range, cooldown }
+    }
+
+    /// The durability of a whole obstacle; 0 for what cannot be broken.
+    pub(crate) fn durability(&self, kind: Kind) -> i64 {
+        match kind {
+            Kind::Wall => self.wall_durability,
+            Kind::Tree => self.tree_durability,
+            Kind::Barricade => self.barricade_durability,
+            Kind::Open | Kind::Water | Kind::Debris => 0,
+        }
     }
 }

@@ -2,18 +2,25 @@
 
 use crate::action::{Action, Wire};
 use crate::bots::BOTS;
+use crate::brushes::BRUSHES;
 use crate::class::{Class, Kit, Side};
 use crate::config::{Config, PRESETS, Prompt};
 use crate::event::Event;
+use crate::hand;
 use crate::map::{self, MAPS};
 use crate::outcome::NamedOutcome;
 use crate::position::{self, Position};
+use crate::scene;
 use crate::state::{Phase, State};
 use crate::terrain::Kind;
 use crate::view::View;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use skirmish_core::edit::Brush;
+use skirmish_core::game::Distances;
+use skirmish_core::hand::Verb;
 use skirmish_core::native::Dialect;
+use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::{
     Actor, BotEntry, Clock, Entry, Faults, Game, Log, News, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup,
     ShippedMap, Standings, Turn, Viewer,
@@ -43,12 +50,7 @@ impl Infection {
 
     /// The durability of a whole obstacle; 0 for what cannot be broken.
     pub fn full_durability(&self, kind: Kind) -> i64 {
-        match kind {
-            Kind::Wall => self.config.wall_durability,
-            Kind::Tree => self.config.tree_durability,
-            Kind::Barricade => self.config.barricade_durability,
-            Kind::Open | Kind::Water | Kind::Debris => 0,
-        }
+        self.config.durability(kind)
     }
 
     /// The place of a unit in the list.
@@ -259,6 +261,34 @@ impl Game for Infection {
 
     fn sketch(&self, state: &State) -> String {
         crate::sketch::sketch(&self.position(state))
+    }
+
+    fn symbols() -> &'static [Symbol] {
+        scene::SYMBOLS
+    }
+
+    fn scene(config: &Config, view: &View) -> Scene {
+        scene::scene(config, view)
+    }
+
+    fn tell(event: &Event, places: &Places<'_>) -> Tale {
+        scene::tell(event, places)
+    }
+
+    fn verbs() -> &'static [Verb] {
+        hand::VERBS
+    }
+
+    fn explain(reason: Reason) -> &'static str {
+        hand::explain(reason)
+    }
+
+    fn distances(&self, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
+        Some(hand::distances(state, goal))
+    }
+
+    fn brushes() -> &'static [Brush] {
+        BRUSHES
     }
 
     fn bots() -> &'static [BotEntry<Infection>] {

@@ -10,6 +10,7 @@
 //! | [`class`], [`terrain`], [`reach`], [`state`] | the pieces: units, ground, and how far one gets |
 //! | [`action`], `stages`, `legal` | what one may do, and a turn stage by stage |
 //! | [`view`], [`event`], [`outcome`] | what is told |
+//! | `scene`, `hand`, `brushes` | what is to be seen, how one plays by hand, what an editor can place |
 //! | `native` | the wire format of the original |
 //! | `bots` | the built-in bots |
 //! | `golden` | the golden vectors |
@@ -18,17 +19,20 @@
 
 pub mod action;
 mod bots;
+mod brushes;
 pub mod class;
 pub mod config;
 pub mod event;
 pub mod game;
 mod golden;
+mod hand;
 mod legal;
 pub mod map;
 mod native;
 pub mod outcome;
 pub mod position;
 pub mod reach;
+mod scene;
 pub mod sketch;
 mod stages;
 pub mod state;

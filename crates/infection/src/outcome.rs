@@ -1,6 +1,7 @@
 //! Points, and the result of a game.
 
 use crate::class::Side;
+use crate::config::Config;
 use crate::game::Infection;
 use crate::state::{Phase, State};
 use schemars::JsonSchema;
@@ -30,6 +31,17 @@ pub struct Scores {
     pub zombies: i64,
 }
 
+impl Scores {
+    /// Those of a game that ends with this turn.
+    pub(crate) fn at(config: &Config, turn: i64, alive: i64, infected: i64) -> Scores {
+        let points = |humans: i64| config.points_per_human.saturating_mul(humans);
+        Scores {
+            humans: turn.saturating_add(points(alive)),
+            zombies: (config.turn_limit - turn).saturating_add(points(infected)),
+        }
+    }
+}
+
 /// How a game ended, as a position says it; while it runs, how it would end now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Outcome {
@@ -56,11 +68,7 @@ impl Infection {
     pub(crate) fn outcome_of(&self, state: &State) -> Outcome {
         let over = state.phase == Phase::Over;
         let alive = state.humans_alive();
-        let points = |humans: i64| self.config.points_per_human.saturating_mul(humans);
-        let scores = Scores {
-            humans: state.turn.saturating_add(points(alive)),
-            zombies: (self.config.turn_limit - state.turn).saturating_add(points(state.infected)),
-        };
+        let scores = Scores::at(&self.config, state.turn, alive, state.infected);
         let winner = match scores.humans.cmp(&scores.zombies) {
             std::cmp::Ordering::Greater => Some(Side::Humans),
             std::cmp::Ordering::Less => Some(Side::Zombies),
