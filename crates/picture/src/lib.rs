@@ -8,7 +8,6 @@ mod film;
 mod raster;
 mod svg;
 
-pub use film::Film;
-pub use gif::EncodingError as FilmError;
+pub use film::{Film, FilmError};
 pub use raster::{Raster, TooLarge};
 pub use svg::svg;

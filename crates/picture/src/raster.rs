@@ -40,6 +40,13 @@ impl Raster {
         Ok(pixels)
     }
 
+    /// Draws an SVG over a picture of the same size.
+    pub fn over(&self, svg: &str, picture: &mut Pixmap) -> Result<(), TooLarge> {
+        let tree = Tree::from_str(svg, &self.options).map_err(|_| TooLarge(0, 0))?;
+        resvg::render(&tree, Transform::identity(), &mut picture.as_mut());
+        Ok(())
+    }
+
     pub fn png(&self, svg: &str) -> Result<Vec<u8>, TooLarge> {
         let pixels = self.pixels(svg)?;
         Ok(pixels.encode_png().expect("pixels are encoded into memory"))

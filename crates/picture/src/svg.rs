@@ -1,6 +1,6 @@
 //! A scene as SVG.
 
-use skirmish_core::scene::{Badge, Color, Ink, Item, Mark, Part, Scene, Shape, Symbol, Theme, layout};
+use skirmish_core::scene::{Badge, Color, Ink, Item, Layer, Mark, Part, Scene, Shape, Symbol, Theme, layout};
 use std::fmt::Write;
 
 /// The letters: whatever the machine has, or the one that pictures bring along.
@@ -8,16 +8,43 @@ pub const FONT: &str = "Ubuntu, system-ui, sans-serif";
 
 /// Draws a scene, `width` pixels wide.
 pub fn svg(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32) -> String {
+    drawn(scene, symbols, theme, width, true, |_| true)
+}
+
+/// The lower layers of a scene, which hardly ever change.
+pub fn svg_below(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32) -> String {
+    drawn(scene, symbols, theme, width, true, |item| item.layer <= BELOW)
+}
+
+/// What stands on them, on nothing.
+pub fn svg_above(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32) -> String {
+    drawn(scene, symbols, theme, width, false, |item| item.layer > BELOW)
+}
+
+/// The highest of the lower layers.
+pub const BELOW: Layer = Layer::Area;
+
+fn drawn(
+    scene: &Scene,
+    symbols: &[Symbol],
+    theme: Theme,
+    width: u32,
+    paper: bool,
+    wanted: impl Fn(&Item) -> bool,
+) -> String {
     let [x, y, w, h] = scene.frame;
     let height = (width as f32 * h / w.max(0.001)).round().max(1.0);
     let mut out = String::new();
-    let paper = Color::Paper.hex(theme);
     let _ = write!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{width}" height="{height}" font-family="{FONT}"><rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{paper}"/>"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{width}" height="{height}" font-family="{FONT}">"#
     );
+    if paper {
+        let paper = Color::Paper.hex(theme);
+        let _ = write!(out, r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{paper}"/>"#);
+    }
     let mut drawer = Drawer { out, symbols, theme };
-    let mut items: Vec<&Item> = scene.items.iter().collect();
+    let mut items: Vec<&Item> = scene.items.iter().filter(|item| wanted(item)).collect();
     items.sort_by_key(|item| item.layer);
     items.into_iter().for_each(|item| drawer.item(item));
     drawer.out.push_str("</svg>\n");
@@ -179,7 +206,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skirmish_core::scene::Layer;
 
     #[test]
     fn names_cannot_break_out() {

@@ -36,6 +36,8 @@ pub enum Error {
     NotAsked(#[from] NotAsked),
     #[error(transparent)]
     TooLarge(#[from] skirmish_picture::TooLarge),
+    #[error(transparent)]
+    Film(#[from] skirmish_picture::FilmError),
 }
 
 impl Error {
@@ -46,7 +48,7 @@ impl Error {
             }
             Error::NotYet | Error::OtherMode(_) => StatusCode::FORBIDDEN,
             Error::NotAsked(_) => StatusCode::CONFLICT,
-            Error::Own(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::Own(_) | Error::Film(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Error::Bad(_) | Error::Wrong(_) | Error::File(_) | Error::Faults(_) | Error::TooLarge(_) => {
                 StatusCode::BAD_REQUEST
             }

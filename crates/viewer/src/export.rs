@@ -49,21 +49,14 @@ pub fn gif(reel: &Reel, look: Look, mut progress: impl FnMut(usize, usize)) -> R
     let scenes = shown.iter().map(|&frame| reel.scene(frame, look.seat)).collect::<Result<Vec<_>, _>>()?;
     // All of the board that is ever shown, so that every picture has the same size.
     let whole = scenes.iter().map(|scene| scene.frame).filter(|frame| frame[2] > 0.0).reduce(around);
-    let raster = Raster::default();
-    let failed = |why: skirmish_picture::FilmError| Error::Own(format!("the film cannot be written: {why}"));
-    let mut film: Option<Film<Vec<u8>>> = None;
+    let mut film = Film::new(symbols, look.theme, look.width);
     let total = scenes.len();
     for (done, mut scene) in scenes.into_iter().enumerate() {
         scene.frame = whole.unwrap_or([0.0, 0.0, 1.0, 1.0]);
-        let picture = raster.pixels(&skirmish_picture::svg(&scene, symbols, look.theme, look.width))?;
-        let film = match &mut film {
-            Some(film) => film,
-            None => film.insert(Film::begin(Vec::new(), &picture).map_err(failed)?),
-        };
-        film.add(&picture, if done + 1 == total { LAST_PICTURE } else { PICTURE }).map_err(failed)?;
+        film.add(&scene, if done + 1 == total { LAST_PICTURE } else { PICTURE })?;
         progress(done + 1, total);
     }
-    film.map_or_else(|| Ok(Vec::new()), |film| film.end().map_err(failed))
+    Ok(film.end()?)
 }
 
 fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {

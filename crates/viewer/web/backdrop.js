@@ -1,17 +1,20 @@
-// A picture of layers that hardly change, kept on a canvas of its own and put under everything else.
+// A picture of a layer that hardly changes, kept and put under everything else.
 
-/** No canvas becomes larger than this on a side, nor this large in all. */
-const SIDE_LIMIT = 4096;
-const AREA_LIMIT = 12e6;
+/** The whole board is one picture as long as it has no more pixels than so many views; the larger, the slower. */
+const VIEWS_LIMIT = 2.5;
+/** A layer with no more items than this that keeps changing is drawn each time: that is quicker than keeping it. */
+const DRAWN_LIMIT = 160;
 
 export class Backdrop {
   /** @param {import('./draw.js').Painter} painter */
   constructor(painter) {
     this.painter = painter;
-    this.canvas = document.createElement('canvas');
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
-    /** What is on it: the lists, the theme, the scale, and the part of the board. @type {Item[][]} */
-    this.lists = [];
+    /** A bitmap, not a canvas: a canvas that is drawn from is copied every time. @type {ImageBitmap | null} */
+    this.image = null;
+    /** What is on it: the items, the theme, the scale, and the part of the board. @type {Item[]} */
+    this.list = [];
+    /** How restless the layer is: grows with every change, and calms down. */
+    this.restless = 0;
     this.theme = '';
     this.k = 0;
     this.left = 0;
@@ -23,22 +26,28 @@ export class Backdrop {
   /**
    * Puts it on a canvas, made anew if need be. While `loose`, a picture of another size will do: it is stretched.
    * @param {CanvasRenderingContext2D} context
-   * @param {Item[][]} lists
+   * @param {Item[]} list
    * @param {import('./camera.js').Camera} camera
    * @param {boolean} loose
-   * @returns {boolean} whether it was stretched, and wants to be made anew when things are quiet
    */
-  paint(context, lists, camera, loose) {
+  paint(context, list, camera, loose) {
     const { place } = camera;
-    const same = this.theme === this.painter.theme && lists.every((list, i) => list === this.lists[i]);
+    const same = this.theme === this.painter.theme && list === this.list;
+    if (list !== this.list) this.restless = Math.min(this.restless + 30, 120);
+    else if (this.restless > 0) this.restless--;
+    if (this.restless > 60 && list.length <= DRAWN_LIMIT && list.every((item) => 'symbol' in item.shape)) {
+      this.list = list;
+      this.k = 0;
+      this.#items(context, list, seen(camera, 0), place);
+      return;
+    }
     const near = loose && this.k > place.k / 4 && this.k < place.k * 4;
-    if (!same || !this.#covers(camera) || (this.k !== place.k && !near)) this.#render(lists, camera);
-    if (this.width <= 0 || this.canvas.width === 0) return false;
+    if (!same || !this.#covers(camera) || (this.k !== place.k && !near)) this.#render(list, camera);
+    if (!this.image) return;
     const ratio = place.k / this.k;
     context.setTransform(ratio, 0, 0, ratio, this.left * place.k + place.ox, this.top * place.k + place.oy);
     context.globalAlpha = 1;
-    context.drawImage(this.canvas, 0, 0);
-    return this.k !== place.k;
+    context.drawImage(this.image, 0, 0);
   }
 
   /** @param {import('./camera.js').Camera} camera */
@@ -54,36 +63,47 @@ export class Backdrop {
   }
 
   /**
-   * @param {Item[][]} lists
+   * @param {Item[]} list
    * @param {import('./camera.js').Camera} camera
    */
-  #render(lists, camera) {
+  #render(list, camera) {
     const { k } = camera.place;
     const [x, y, w, h] = camera.frame;
     let box = [x, y, x + w, y + h];
-    const large = w * k > SIDE_LIMIT || h * k > SIDE_LIMIT || w * h * k * k > AREA_LIMIT;
+    const large = w * h * k * k > VIEWS_LIMIT * camera.width * camera.height * camera.ratio * camera.ratio;
     // A board that is too large for one picture: what is seen, and something around it for moving.
     if (large) box = seen(camera, 0.25);
-    this.lists = lists.slice();
+    this.list = list;
     this.theme = this.painter.theme;
     this.k = k;
     [this.left, this.top] = box;
     this.width = box[2] - box[0];
     this.height = box[3] - box[1];
     const pixels = [Math.max(1, Math.ceil(this.width * k)), Math.max(1, Math.ceil(this.height * k))];
-    if (this.canvas.width !== pixels[0] || this.canvas.height !== pixels[1]) [this.canvas.width, this.canvas.height] = pixels;
-    const { context, painter } = this;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, pixels[0], pixels[1]);
+    this.image?.close();
+    this.image = null;
+    const canvas = new OffscreenCanvas(pixels[0], pixels[1]);
+    const context = canvas.getContext('2d');
+    if (!context || list.length === 0) return;
     const place = { k, ox: -this.left * k, oy: -this.top * k, cell: camera.scale };
-    for (const list of lists) {
-      for (const item of list) {
-        const scale = item.scale ?? 1;
-        const reach = painter.reach(item) * scale;
-        const [ix, iy] = item.at;
-        if (ix + reach < box[0] || ix - reach > box[2] || iy + reach < box[1] || iy - reach > box[3]) continue;
-        painter.item(context, item, ix, iy, scale, item.angle ?? 0, item.opacity ?? 1, place);
-      }
+    this.#items(context, list, box, place);
+    this.image = canvas.transferToImageBitmap();
+  }
+
+  /**
+   * @param {import('./draw.js').Context} context
+   * @param {Item[]} list
+   * @param {number[]} box what can be seen: left, top, right, bottom
+   * @param {import('./draw.js').Place} place
+   */
+  #items(context, list, box, place) {
+    const { painter } = this;
+    for (const item of list) {
+      const scale = item.scale ?? 1;
+      const reach = painter.reach(item) * scale;
+      const [x, y] = item.at;
+      if (x + reach < box[0] || x - reach > box[2] || y + reach < box[1] || y - reach > box[3]) continue;
+      painter.item(context, item, x, y, scale, item.angle ?? 0, item.opacity ?? 1, place);
     }
   }
 }

@@ -29,7 +29,7 @@ export class Board extends EventTarget {
     this.painter = new Painter(session, theme);
     this.camera = new Camera();
     this.motion = new Motion();
-    this.backdrops = [new Backdrop(this.painter), new Backdrop(this.painter)];
+    this.backdrops = [0, 1, 2].map(() => new Backdrop(this.painter));
     this.canvas = el('canvas', {
       class: 'board-canvas',
       tabindex: 0,
@@ -443,8 +443,7 @@ export class Board extends EventTarget {
     context.globalAlpha = 1;
     context.fillStyle = painter.color('paper');
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    this.backdrops[0].paint(context, [picture.layers[0], picture.layers[1]], camera, this.loose);
-    this.backdrops[1].paint(context, [picture.layers[2]], camera, this.loose);
+    for (let i = 0; i < 3; i++) this.backdrops[i].paint(context, picture.looks[i], camera, this.loose);
     motion.paint(0, context, painter, this.phase, camera);
     paintCells(context, painter, picture.grid, this.cells, place);
     motion.paint(1, context, painter, this.phase, camera);

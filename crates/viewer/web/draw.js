@@ -17,6 +17,7 @@ const STAMP_LIMIT = 72;
 const STAMPS_KEPT = 2500;
 const STAMP_STEP = Math.log(1.2);
 
+/** @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Context */
 /**
  * Where the board lies on a canvas: pixel = unit * k + offset. `cell` is the size of a cell in pixels of the page.
  * @typedef {{k: number, ox: number, oy: number, cell: number}} Place
@@ -125,7 +126,7 @@ export class Painter {
 
   /**
    * Paints an item; its place, scale, angle and opacity are given apart, since it may be on the way.
-   * @param {CanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {Item} item
    * @param {number} x
    * @param {number} y
@@ -161,7 +162,7 @@ export class Painter {
 
   /**
    * Words with a halo, centred at a pixel.
-   * @param {CanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {string} text
    * @param {number} px
    * @param {number} py
@@ -198,7 +199,7 @@ export class Painter {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {string} name
    * @param {string | undefined} tint
    * @param {number} px
@@ -237,7 +238,7 @@ export class Painter {
   }
 
   /**
-   * @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {Part} part
    * @param {string | undefined} tint
    */
@@ -262,7 +263,7 @@ export class Painter {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {Bar[]} bars
    * @param {number} px
    * @param {number} py
@@ -285,7 +286,7 @@ export class Painter {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {Badge[]} badges
    * @param {number} px
    * @param {number} py
@@ -343,7 +344,7 @@ export class Painter {
 
   /**
    * Words, centred both ways.
-   * @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context
+   * @param {Context} context
    * @param {string} text
    * @param {number} size
    * @param {string} fillStyle
@@ -389,7 +390,7 @@ export class Painter {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
+ * @param {Context} context
  * @param {number} px
  * @param {number} py
  * @param {number} size

@@ -8,6 +8,7 @@ const HAND_KEYS = [
   ['e, q', 'The next and the previous unit that can act'],
   ['Arrows', 'Move the cursor over the board'],
   ['Enter', 'As a click where the cursor is; with Shift: add to what is selected'],
+  ['Control+click', 'Ask what is meant, where a click would walk'],
   ['1 to 9', 'Choose in a menu'],
   ['Escape', 'One step back'],
   ['Control+Z, Backspace', 'Undo'],

@@ -7,7 +7,7 @@ import { button, el, icon, refill } from './dom.js';
  * @typedef {{choose: (verb: Verb, button: HTMLElement) => void, point: (verb: Verb | null) => void,
  *   remove: (index: number) => void, undo: () => void, redo: () => void, again: () => void,
  *   finish: (bot: string) => void, send: (verb: Verb | null) => void, resign: () => void,
- *   several: () => void, next: (step: number) => void, drop: () => void}} HandDeeds
+ *   several: () => void, skip: (skips: boolean) => void, next: (step: number) => void, drop: () => void}} HandDeeds
  */
 /**
  * A verb as it is offered.
@@ -40,6 +40,9 @@ export class HandPanel {
     this.bot = el('select', { class: 'hand-bot', 'aria-label': 'The bot that finishes the turn' });
     for (const name of session.bots) this.bot.appendChild(el('option', { value: name, text: name }));
     if (session.bots.length > 0) this.bot.selectedIndex = session.bots.length - 1;
+    this.skip = el('label', { class: 'hand-skip', title: 'Turns in which you can do nothing are sent by themselves' });
+    const skips = el('input', { type: 'checkbox', on: { change: () => deeds.skip(skips.checked) } });
+    this.skip.append(skips, 'Skip empty turns');
     this.live = el('p', { class: 'hand-live', role: 'status', 'aria-live': 'polite' });
     this.root = el(
       'aside',
@@ -132,7 +135,7 @@ export class HandPanel {
         'div',
         { class: 'hand-title' },
         title ? el('h2', { text: title }) : null,
-        el('span', { text: left }),
+        el('span', { text: title ? `${view.ready} can act` : left }),
         button({ label: 'Previous unit that can act', icon: 'previous', key: 'q', class: 'quiet', press: () => this.deeds.next(-1) }),
         button({ label: 'Next unit that can act', icon: 'next', key: 'e', class: 'quiet', press: () => this.deeds.next(1) }),
         title ? button({ label: 'Let go', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
@@ -219,8 +222,8 @@ export class HandPanel {
         tool('resign', true, { label: 'Resign', text: 'Resign', class: 'quiet resign', press: () => this.deeds.resign() }),
       ),
       this.session.bots.length > 0
-        ? el('div', { class: 'hand-row' }, tool('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot)
-        : null,
+        ? el('div', { class: 'hand-row' }, tool('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot, this.skip)
+        : this.skip,
       el(
         'div',
         { class: 'hand-row sends' },

@@ -4,8 +4,9 @@ import { slotKind, slotLabel } from './hand-legal.js';
 import { orderText, valueText } from './hand-orders.js';
 
 /**
- * Something that was pointed at: the things there, the topmost first, the cell, and where that is on the screen.
- * @typedef {{items: Item[], cell: Point | null, place: Point, more: boolean}} Pointed
+ * Something that was pointed at: the things there, the topmost first, the cell, and where that is on the screen;
+ * whether it is added to what is selected, and whether to ask what is meant although that seems clear.
+ * @typedef {{items: Item[], cell: Point | null, place: Point, more: boolean, choose: boolean}} Pointed
  */
 /**
  * What pointing needs of the page around it.
@@ -42,6 +43,9 @@ export class HandPointing {
       ...fits.map((fit) => ({ label: this.#fitText(fit), hint: fit.verb.about, press: () => this.#take(fit, at.place) })),
       ...others.map((item) => ({ label: `Select ${item.title ?? item.id}`, press: () => this.select(Number(item.id)) })),
     ];
+    // On bare ground walking is what is meant, whatever else could be done there.
+    const walk = fits.findIndex((fit) => fit.verb.walks);
+    if (walk >= 0 && !at.choose && numbersOf(at.items).length === 0) return ways[walk].press();
     if (ways.length === 1) return ways[0].press();
     if (ways.length > 1) return this.page.menu.ask(at.place, at.cell ? `Here (${at.cell.join(', ')})` : 'Here', ways, () => this.page.render());
     if (composer && !(at.items.some((item) => Number(item.id) === composer.actor) && !composer.verb)) return this.#ask(at);
@@ -56,7 +60,10 @@ export class HandPointing {
   hint(cell, items) {
     if (this.turn.crowd.size > 1) return cell ? `Send them to (${cell.join(', ')})` : '';
     const fits = this.turn.composer?.fits(cell, numbersOf(items)) ?? [];
-    return fits.map((fit) => this.#fitText(fit)).join(', or ');
+    const walk = numbersOf(items).length === 0 ? fits.find((fit) => fit.verb.walks) : undefined;
+    if (!walk || fits.length < 2) return fits.map((fit) => this.#fitText(fit)).join(', or ');
+    const others = fits.filter((fit) => fit !== walk).map((fit) => fit.verb.label);
+    return `${this.#fitText(walk)} (with Control: ${others.join(', ')})`;
   }
 
   /** @param {number | null} actor */
@@ -87,7 +94,7 @@ export class HandPointing {
     if (!composer) return;
     composer.choose(composer.verb === verb && verb.slots.length > 0 ? null : verb);
     if (composer.verb && verb.slots.length === 0 && composer.index.count(verb) === 0) {
-      await this.#ask({ items: [], cell: null, place, more: false });
+      await this.#ask({ items: [], cell: null, place, more: false, choose: false });
       composer.choose(null);
       return this.page.render();
     }

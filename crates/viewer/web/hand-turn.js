@@ -197,14 +197,43 @@ export class HandTurn {
   }
 
   /**
-   * Whether a verb is not for this seat at all, as the rules say of an order with nothing sensible in it.
+   * What ends the turn and may be said now, the usual way first.
+   * @returns {Promise<Verb[]>}
+   */
+  async endings() {
+    const ends = this.verbs.filter((verb) => verb.ends && !verb.unit && verb.slots.length === 0);
+    const refusals = await Promise.all(ends.map((verb) => this.why(actionOf(verb, null, new Map()))));
+    const usual = (/** @type {Verb} */ verb) => (/^end/.test(verb.name) ? 0 : 1);
+    return ends.filter((_, i) => !refusals[i]).sort((a, b) => usual(a) - usual(b));
+  }
+
+  /**
+   * Which of the verbs are not for this seat at all; those that cannot be asked about yet are left out.
+   * @param {Verb[]} verbs
+   * @returns {Promise<[Verb, boolean][]>}
+   */
+  probe(verbs) {
+    const [unit] = this.ready();
+    const able = verbs.filter((verb) => !verb.unit || unit !== undefined);
+    return Promise.all(able.map(async (verb) => [verb, await this.#isForeign(verb, verb.unit ? unit : null)]));
+  }
+
+  /**
+   * Whether the rules say so of orders with nothing sensible in them; a choice is tried as a number and as a word.
    * @param {Verb} verb
    * @param {number | null} unit
    */
-  async isForeign(verb, unit) {
-    const filled = new Map(verb.slots.map((slot, i) => [i, slotKind(slot) === 'cell' ? [0, 0] : 0]));
-    const refusal = await this.source.why({ request: this.request, orders: [], action: actionOf(verb, unit, filled) });
-    return refusal?.reason === 'wrong_seat';
+  async #isForeign(verb, unit) {
+    /** @type {Map<number, unknown>[]} */
+    let tries = [new Map()];
+    verb.slots.forEach((slot, i) => {
+      const values = { cell: [[0, 0]], item: [0], choice: [0, ''] }[slotKind(slot)];
+      tries = tries.flatMap((filled) => values.map((value) => new Map(filled).set(i, value)));
+    });
+    const refusals = await Promise.all(
+      tries.map((filled) => this.source.why({ request: this.request, orders: [], action: actionOf(verb, unit, filled) })),
+    );
+    return refusals.some((refusal) => refusal?.reason === 'wrong_seat');
   }
 
   /** What is to be sent: the orders that would be accepted, and the one that ends the turn if it may. @param {Verb | null} end */

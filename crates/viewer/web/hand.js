@@ -4,7 +4,6 @@ import { Board } from './board.js';
 import { debounce, el, prefersStill, reasonOf, refill } from './dom.js';
 import { askResign, endCard, endOf } from './hand-end.js';
 import { HandKeys } from './hand-keys.js';
-import { actionOf } from './hand-legal.js';
 import { markedCells, viewOf } from './hand-view.js';
 import { orderArrows } from './hand-orders.js';
 import { HandPanel } from './hand-panel.js';
@@ -42,6 +41,9 @@ export class HandMode {
       send: (verb) => void this.send(verb),
       resign: () => this.resign(),
       several: () => this.setSeveral(!this.several),
+      skip: (skips) => {
+        this.skips = skips;
+      },
       next: (step) => this.next(step),
       drop: () => this.drop(),
     }, (name) => this.board.painter.color(name));
@@ -63,8 +65,10 @@ export class HandMode {
     this.probed = new Set();
     /** What ends the turn and may be said now, the usual way first. @type {Verb[]} */
     this.ends = [];
-    /** How things stood when the last answer was given. @type {{scene: Scene, orders: Action[]} | null} */
-    this.last = null;
+    /** The last orders of each phase, and how things stood then. @type {Map<string | null, {scene: Scene, orders: Action[]}>} */
+    this.given = new Map();
+    /** Whether turns in which nothing can be done are sent by themselves. */
+    this.skips = false;
     this.several = false;
     this.busy = 0;
     /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
@@ -89,9 +93,9 @@ export class HandMode {
       }, { capture: true, passive: true });
     }
     this.board.addEventListener('pick', (event) => {
-      const { items, cell, shift } = /** @type {CustomEvent} */ (event).detail;
+      const { items, cell, shift, ctrl } = /** @type {CustomEvent} */ (event).detail;
       const place = this.board.cursor ? this.screenPoint(this.board.centre(cell)) : this.pointer;
-      void this.pick(items, cell, place, shift || this.several);
+      void this.pick({ items, cell, place, more: shift || this.several, choose: ctrl });
     });
     for (const type of ['hover', 'cursor']) {
       this.board.addEventListener(type, (event) => {
@@ -170,30 +174,14 @@ export class HandMode {
     this.panel.say(state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : 'Your turn.');
     await this.run(async () => {
       await turn.consider(undefined);
-      await this.#findEnds(turn);
+      this.ends = await turn.endings();
       if (turn.ready().length === 0 && (turn.actors.get(null) ?? 0) > 0) await turn.select(null);
-      await this.#probe(turn);
-    });
-  }
-
-  /** @param {HandTurn} turn */
-  async #findEnds(turn) {
-    const ends = this.session.verbs.filter((verb) => verb.ends && !verb.unit && verb.slots.length === 0);
-    const refusals = await Promise.all(ends.map((verb) => turn.why(actionOf(verb, null, new Map()))));
-    const usual = (/** @type {Verb} */ verb) => (/^end/.test(verb.name) ? 0 : 1);
-    this.ends = ends.filter((_, i) => !refusals[i]).sort((a, b) => usual(a) - usual(b));
-  }
-
-  /** Finds out which verbs are not for this seat, so that they are not offered. @param {HandTurn} turn */
-  async #probe(turn) {
-    const [unit] = turn.ready();
-    const open = this.session.verbs.filter((verb) => !this.probed.has(verb) && (!verb.unit || unit !== undefined));
-    await Promise.all(
-      open.map(async (verb) => {
-        if (await turn.isForeign(verb, verb.unit ? unit : null)) this.foreign.add(verb);
+      for (const [verb, foreign] of await turn.probe(this.session.verbs.filter((verb) => !this.probed.has(verb)))) {
         this.probed.add(verb);
-      }),
-    );
+        if (foreign) this.foreign.add(verb);
+      }
+    });
+    if (this.skips && this.turn === turn && turn.ready().length === 0 && turn.offered().length === 0) await this.send();
   }
 
   /**
@@ -216,15 +204,10 @@ export class HandMode {
 
   // What the buttons and keys do.
 
-  /**
-   * @param {Item[]} items
-   * @param {Point | null} cell
-   * @param {Point} place on the screen
-   * @param {boolean} more whether it is added to what is selected
-   */
-  async pick(items, cell, place, more) {
-    if (this.pointing) return this.pointing.pick({ items, cell, place, more });
-    this.inspected = items[0]?.id ?? null;
+  /** @param {import('./hand-pointing.js').Pointed} at */
+  async pick(at) {
+    if (this.pointing) return this.pointing.pick(at);
+    this.inspected = at.items[0]?.id ?? null;
     this.render();
   }
 
@@ -293,18 +276,34 @@ export class HandMode {
       const item = this.turn?.item(String(unit));
       if (!item) return;
       if (item.cell && this.board.cursor) this.board.setCursor(item.cell);
-      else this.board.focus(item.at);
+      else if (!this.#isInView(item.at)) this.board.focus(item.at);
     });
     return true;
+  }
+
+  /** @param {Point} point */
+  #isInView(point) {
+    const { camera } = this.board;
+    const [x, y] = camera.pixel(point);
+    return x > 0 && y > 0 && x < camera.width && y < camera.height;
+  }
+
+  /**
+   * The last orders that were given in this phase, and how things stood then if that is known.
+   * @param {HandState} state
+   * @returns {{orders: Action[], scene: Scene | null}}
+   */
+  lastOf(state) {
+    return this.given.get(state.turn_phase) ?? { orders: state.last_orders, scene: null };
   }
 
   /** The last orders once more. */
   async again() {
     const { turn, state } = this;
     if (!turn || !state) return;
-    const last = this.last?.orders ?? state.last_orders;
+    const last = this.lastOf(state);
     await this.run(async () => {
-      const { count, refusal } = await turn.again(last, this.last?.scene ?? null);
+      const { count, refusal } = await turn.again(last.orders, last.scene);
       if (count > 0) this.panel.say(count === 1 ? 'One order repeated.' : `${count} orders repeated.`);
       else this.panel.say(refusal ? `Not possible again: ${refusal.why}` : 'There is nothing to repeat.', 'bad');
     });
@@ -329,7 +328,7 @@ export class HandMode {
     await this.run(async () => {
       const orders = await turn.answer(end);
       await this.source.send({ request: turn.request, orders });
-      this.last = { scene: turn.before, orders };
+      if (turn.orders.list.length > 0) this.given.set(state.turn_phase, { scene: turn.before, orders });
       this.several = false;
       this.panel.say('Sent.');
       if (this.state === state) await this.follow();

@@ -18,8 +18,8 @@ export class Minimap {
     this.view = el('div', { class: 'minimap-view' });
     this.root = el('div', { class: 'minimap', hidden: true }, this.canvas, this.view);
     container.appendChild(this.root);
-    /** The lower layers, small. */
-    this.under = document.createElement('canvas');
+    /** The lower layers, small. @type {ImageBitmap | null} */
+    this.under = null;
     /** @type {Item[][]} */
     this.lists = [];
     this.theme = '';
@@ -57,7 +57,7 @@ export class Minimap {
     this.frame = picture.frame;
     const k = this.scale * camera.ratio;
     const pixels = [Math.ceil(w * k), Math.ceil(h * k)];
-    const lower = picture.layers.slice(0, 3);
+    const lower = picture.looks.slice(0, 3);
     const { painter, canvas, context } = this;
     const sized = canvas.width === pixels[0] && canvas.height === pixels[1];
     if (!sized || this.theme !== painter.theme || lower.some((list, i) => list !== this.lists[i])) {
@@ -69,7 +69,7 @@ export class Minimap {
       canvas.style.height = `${h * this.scale}px`;
     }
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(this.under, 0, 0);
+    if (this.under) context.drawImage(this.under, 0, 0);
     const dot = Math.max(2 * camera.ratio, k * 0.8);
     let tint = '';
     for (const item of picture.layers[4]) {
@@ -108,8 +108,8 @@ export class Minimap {
   #ground(lists, pixels, k) {
     this.lists = lists;
     this.theme = this.painter.theme;
-    [this.under.width, this.under.height] = pixels;
-    const context = this.under.getContext('2d');
+    const canvas = new OffscreenCanvas(pixels[0], pixels[1]);
+    const context = canvas.getContext('2d');
     if (!context) return;
     context.fillStyle = this.painter.color('paper');
     context.fillRect(0, 0, pixels[0], pixels[1]);
@@ -119,5 +119,7 @@ export class Minimap {
         this.painter.item(context, item, item.at[0], item.at[1], item.scale ?? 1, item.angle ?? 0, item.opacity ?? 1, place);
       }
     }
+    this.under?.close();
+    this.under = canvas.transferToImageBitmap();
   }
 }

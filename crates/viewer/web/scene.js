@@ -6,6 +6,9 @@ export const LAYERS = /** @type {LayerName[]} */ (['ground', 'terrain', 'area', 
 /** @type {Map<string, number>} */
 const LAYER_RANK = new Map(LAYERS.map((name, rank) => [name, rank]));
 
+/** What can change of an item without anything to be seen. */
+const UNSEEN = new Set(['id', 'facts', 'title', 'seat', 'cell']);
+
 export class Picture {
   /**
    * @param {Scene['frame']} frame
@@ -13,16 +16,17 @@ export class Picture {
    * @param {Side[]} sides
    * @param {Fact[]} status
    * @param {Map<string, Item>} byId
-   * @param {Item[][]} layers one list for each layer, in the order they are painted; the same list means that nothing
-   *   in that layer has changed
+   * @param {Item[][]} layers one list for each layer, in the order they are painted
+   * @param {Item[][]} looks for each layer the same list as in another picture if it looks the same there
    */
-  constructor(frame, grid, sides, status, byId, layers) {
+  constructor(frame, grid, sides, status, byId, layers, looks) {
     this.frame = frame;
     this.grid = grid;
     this.sides = sides;
     this.status = status;
     this.byId = byId;
     this.layers = layers;
+    this.looks = looks;
   }
 
   /**
@@ -38,7 +42,7 @@ export class Picture {
       byId.set(item.id, item);
       layers[rankOf(item)].push(item);
     }
-    return new Picture(scene.frame, scene.grid, scene.sides, scene.status, byId, layers);
+    return new Picture(scene.frame, scene.grid, scene.sides, scene.status, byId, layers, layers);
   }
 
   /**
@@ -47,17 +51,18 @@ export class Picture {
    * @returns {Picture}
    */
   apply(change) {
-    let { byId, layers } = this;
+    let { byId, layers, looks } = this;
     const set = change.set ?? [];
     const gone = change.gone ?? [];
     if (set.length > 0 || gone.length > 0) {
       byId = new Map(byId);
       const touched = LAYERS.map(() => false);
+      const seen = LAYERS.map(() => false);
       /** @type {Item[]} */
       const added = [];
       for (const id of gone) {
         const item = byId.get(id);
-        if (item) touched[rankOf(item)] = true;
+        if (item) touched[rankOf(item)] = seen[rankOf(item)] = true;
         byId.delete(id);
       }
       for (const part of set) {
@@ -65,12 +70,16 @@ export class Picture {
         const item = was ? patched(was, part) : /** @type {Item} */ (/** @type {unknown} */ (part));
         byId.set(item.id, item);
         touched[rankOf(item)] = true;
-        if (!was || was.layer !== item.layer) added.push(item);
         if (was) touched[rankOf(was)] = true;
+        if (!was || Object.keys(part).some((key) => !UNSEEN.has(key))) seen[rankOf(item)] = true;
+        if (!was || was.layer !== item.layer) added.push(item);
+        if (was && was.layer !== item.layer) seen[rankOf(was)] = true;
       }
       const now = byId;
       layers = layers.map((list, rank) => (touched[rank] ? current(list, rank, now) : list));
       for (const item of added) layers[rankOf(item)].push(item);
+      const then = looks;
+      looks = layers.map((list, rank) => (seen[rank] ? list : then[rank]));
     }
     return new Picture(
       change.frame ?? this.frame,
@@ -79,6 +88,7 @@ export class Picture {
       change.status ?? this.status,
       byId,
       layers,
+      looks,
     );
   }
 

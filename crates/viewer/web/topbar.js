@@ -61,7 +61,7 @@ export class Topbar {
       const chip = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
       chip.style.background = session.palette[this.themes.theme][`seat${index.winner}`] ?? '';
       const name = seatName(session.seats[index.winner], index.winner);
-      refill(this.result, chip, el('b', { text: `${name} wins` }), why && el('span', { class: 'faint', text: why }));
+      refill(this.result, chip, el('b', { text: `${name} won` }), why && el('span', { class: 'faint', text: why }));
     } else refill(this.result, el('b', { text: index.result ? 'draw' : 'unfinished' }), why && el('span', { class: 'faint', text: why }));
     this.result.title = this.result.textContent ?? '';
   }
