@@ -29,6 +29,8 @@ pub enum BrushKind {
         entry: &'static str,
         /// The key of the number that the next thing gets; without one the number is one more than the highest.
         next: Option<&'static str>,
+        /// The keys by which the list is sorted, if it has to be.
+        sorted: &'static [&'static str],
     },
     /// A letter in the rows of the board.
     Tile {
@@ -42,7 +44,7 @@ pub enum BrushKind {
 
 impl Brush {
     pub const fn thing(name: &'static str, list: &'static str, entry: &'static str) -> Brush {
-        Brush { name, symbol: None, seat: None, kind: BrushKind::Thing { list, entry, next: None } }
+        Brush { name, symbol: None, seat: None, kind: BrushKind::Thing { list, entry, next: None, sorted: &[] } }
     }
 
     pub const fn tile(name: &'static str, rows: &'static str, letter: char, top_first: bool) -> Brush {
@@ -60,8 +62,18 @@ impl Brush {
     /// Numbers are counted by this key of the position.
     pub const fn numbered(self, next: &'static str) -> Brush {
         match self.kind {
-            BrushKind::Thing { list, entry, .. } => {
-                Brush { kind: BrushKind::Thing { list, entry, next: Some(next) }, ..self }
+            BrushKind::Thing { list, entry, sorted, .. } => {
+                Brush { kind: BrushKind::Thing { list, entry, next: Some(next), sorted }, ..self }
+            }
+            BrushKind::Tile { .. } => self,
+        }
+    }
+
+    /// The list is kept sorted by these keys.
+    pub const fn sorted(self, keys: &'static [&'static str]) -> Brush {
+        match self.kind {
+            BrushKind::Thing { list, entry, next, .. } => {
+                Brush { kind: BrushKind::Thing { list, entry, next, sorted: keys }, ..self }
             }
             BrushKind::Tile { .. } => self,
         }
@@ -151,7 +163,7 @@ fn lists<'a>(position: &'a Value, brushes: &[Brush]) -> Vec<&'a str> {
 fn put(position: &mut Value, brush: &Brush, x: i64, y: i64) -> Result<(), String> {
     match brush.kind {
         BrushKind::Tile { rows, letter, top_first } => set_tile(position, rows, letter, top_first, x, y),
-        BrushKind::Thing { list, entry, next } => {
+        BrushKind::Thing { list, entry, next, sorted } => {
             let mut entry: Map<String, Value> = serde_json::from_str(entry).map_err(|e| e.to_string())?;
             let entries = position[list].as_array().ok_or_else(|| format!("the position has no list /{list}"))?;
             if entry.contains_key("id") {
@@ -164,7 +176,12 @@ fn put(position: &mut Value, brush: &Brush, x: i64, y: i64) -> Result<(), String
             }
             entry.insert("x".into(), x.into());
             entry.insert("y".into(), y.into());
-            position[list].as_array_mut().expect("it was a list").push(entry.into());
+            let key = |one: &Value| sorted.iter().map(|key| one[*key].as_i64()).collect::<Vec<_>>();
+            let entries = position[list].as_array_mut().expect("it was a list");
+            let entry = Value::from(entry);
+            let at =
+                if sorted.is_empty() { entries.len() } else { entries.partition_point(|one| key(one) <= key(&entry)) };
+            entries.insert(at, entry);
             Ok(())
         }
     }
@@ -224,6 +241,7 @@ mod tests {
 
     const BRUSHES: &[Brush] = &[
         Brush::thing("rock", "rocks", r#"{"id": 0, "hp": 5}"#).numbered("next_id"),
+        Brush::thing("crack", "cracks", "{}").sorted(&["y", "x"]),
         Brush::tile("open", "rows", '.', true),
         Brush::tile("wall", "rows", '#', true),
     ];
@@ -247,6 +265,11 @@ mod tests {
         apply(&mut p, json!({"edit": "erase", "x": 0, "y": 0})).unwrap();
         apply(&mut p, json!({"edit": "erase", "x": 0, "y": 1})).unwrap();
         assert_eq!(p, json!({"next_id": 8, "rocks": [], "rows": ["..", ".."]}));
+        p["cracks"] = json!([]);
+        for (x, y) in [(1, 1), (0, 1), (5, 0)] {
+            apply(&mut p, json!({"edit": "put", "brush": "crack", "x": x, "y": y})).unwrap();
+        }
+        assert_eq!(p["cracks"], json!([{"x": 5, "y": 0}, {"x": 0, "y": 1}, {"x": 1, "y": 1}]));
         for bad in [
             json!({"edit": "put", "brush": "lake", "x": 0, "y": 0}),
             json!({"edit": "put", "brush": "wall", "x": 2, "y": 0}),

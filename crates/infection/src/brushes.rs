@@ -38,7 +38,7 @@ pub(crate) const BRUSHES: &[Brush] = &[
     unit!("demolitionist", 1).belongs(HUMANS),
     unit!("zombie", 0).belongs(ZOMBIES),
     // Goes on a wall or a tree that is there.
-    Brush::thing("cracks", "damaged", r#"{"x": 0, "y": 0, "durability": 1}"#).looks("wall-cracked"),
+    Brush::thing("cracks", "damaged", r#"{"x": 0, "y": 0, "durability": 1}"#).looks("wall-cracked").sorted(&["y", "x"]),
     tile("open ground", '.'),
     tile("wall", '#').looks("wall"),
     tile("tree", 'T').looks("tree"),

@@ -60,7 +60,8 @@ pub(crate) const VERBS: &[Verb] = &[
         "Look",
         'l',
         "As the last order: the turn goes on, and you see what has become of it so far.",
-    ),
+    )
+    .ending(),
     Verb::of_seat("end_turn", "End turn", 'z', "Ends the turn; nothing after it counts.").ending(),
 ];
 

@@ -1,6 +1,7 @@
 //! A scene as SVG.
 
 use skirmish_core::scene::{Badge, Color, Ink, Item, Layer, Mark, Part, Scene, Shape, Symbol, Theme, layout};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// The letters: whatever the machine has, or the one that pictures bring along.
@@ -43,9 +44,10 @@ fn drawn(
         let paper = Color::Paper.hex(theme);
         let _ = write!(out, r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{paper}"/>"#);
     }
-    let mut drawer = Drawer { out, symbols, theme };
     let mut items: Vec<&Item> = scene.items.iter().filter(|item| wanted(item)).collect();
     items.sort_by_key(|item| item.layer);
+    let mut drawer = Drawer { out, symbols, theme, defined: Vec::new() };
+    drawer.define(&items);
     items.into_iter().for_each(|item| drawer.item(item));
     drawer.out.push_str("</svg>\n");
     drawer.out
@@ -55,9 +57,42 @@ struct Drawer<'a> {
     out: String,
     symbols: &'a [Symbol],
     theme: Theme,
+    /// Symbols in their colours that were drawn once, to be used again.
+    defined: Vec<(&'a str, Color)>,
 }
 
-impl Drawer<'_> {
+impl<'a> Drawer<'a> {
+    /// Draws every symbol that the items have, once in each colour.
+    fn define(&mut self, items: &[&'a Item]) {
+        let mut seen = HashSet::new();
+        for item in items {
+            let own = match item.shape {
+                Shape::Symbol(name) => Some((name, item.tint)),
+                _ => None,
+            };
+            let badges = item.badges.iter().filter_map(|badge| Some((badge.symbol?, badge.color)));
+            for (name, tint) in own.into_iter().chain(badges) {
+                if seen.insert((name, tint.name())) {
+                    self.defined.push((name, tint));
+                }
+            }
+        }
+        self.out.push_str("<defs>");
+        for (n, (name, tint)) in self.defined.clone().into_iter().enumerate() {
+            let _ = write!(self.out, r#"<g id="s{n}">"#);
+            self.symbol(name, tint);
+            self.out.push_str("</g>");
+        }
+        self.out.push_str("</defs>\n");
+    }
+
+    /// A symbol that was defined.
+    fn used(&mut self, name: &str, tint: Color) {
+        if let Some(n) = self.defined.iter().position(|one| *one == (name, tint)) {
+            let _ = write!(self.out, r##"<use href="#s{n}"/>"##);
+        }
+    }
+
     fn item(&mut self, item: &Item) {
         let [x, y] = item.at;
         let _ = write!(self.out, r#"<g transform="translate({x} {y})""#);
@@ -73,7 +108,7 @@ impl Drawer<'_> {
             let _ = write!(self.out, r#"<g transform="rotate({}) scale({})">"#, item.angle, item.scale);
         }
         match &item.shape {
-            Shape::Symbol(name) => self.symbol(name, item.tint),
+            Shape::Symbol(name) => self.used(name, item.tint),
             Shape::Path(part) => self.path(part, item.tint),
             Shape::Text { text, size, ink } => {
                 let fill = self.ink(*ink, item.tint);
@@ -148,7 +183,7 @@ impl Drawer<'_> {
         );
         if let Some(symbol) = badge.symbol {
             let _ = write!(self.out, r#"<g transform="scale({})">"#, r * 1.7);
-            self.symbol(symbol, badge.color);
+            self.used(symbol, badge.color);
             self.out.push_str("</g>");
         }
         if !badge.text.is_empty() {

@@ -13,6 +13,7 @@ import { attachGestures } from './gestures.js';
 import { Minimap } from './minimap.js';
 import { Motion } from './motion.js';
 import { paintArrows, paintBox, paintCells, paintCursor, paintNote, paintRing } from './overlay.js';
+import { itemsAround } from './picking.js';
 
 /** Milliseconds without zooming after which the lower layers are drawn sharp again. */
 const SETTLED_AFTER = 140;
@@ -276,37 +277,9 @@ export class Board extends EventTarget {
    * @param {Point} cell
    */
   #itemsAround(point, cell) {
-    /** @type {Item[]} */
-    const near = [];
-    /** @type {Item[]} */
-    const on = [];
     // A finger or a pointer on a small board hits what is nearest within a few pixels.
     const slack = Math.max(0.5, 7 / this.camera.scale);
-    for (const item of this.picture?.asked() ?? []) {
-      const far = Math.hypot(item.at[0] - point[0], item.at[1] - point[1]);
-      const path = 'path' in item.shape ? item.shape.path : null;
-      if (item.cell && item.cell[0] === cell[0] && item.cell[1] === cell[1]) on.push(item);
-      else if (!path && far < slack * (item.scale ?? 1) && item.layer !== 'ground') near.push(item);
-      else if (path && !item.cell && far < this.painter.reach(item) * (item.scale ?? 1) && this.#inside(item, path, point)) on.push(item);
-    }
-    near.sort((a, b) => Math.hypot(a.at[0] - point[0], a.at[1] - point[1]) - Math.hypot(b.at[0] - point[0], b.at[1] - point[1]));
-    const units = on.filter((item) => item.layer === 'unit' || item.layer === 'top');
-    return [...units, ...near, ...on.filter((item) => !units.includes(item))];
-  }
-
-  /**
-   * @param {Item} item
-   * @param {Part} path
-   * @param {Point} point
-   */
-  #inside(item, path, point) {
-    const angle = (-(item.angle ?? 0) * Math.PI) / 180;
-    const scale = item.scale ?? 1;
-    const x = (point[0] - item.at[0]) / scale;
-    const y = (point[1] - item.at[1]) / scale;
-    this.context.setTransform(1, 0, 0, 1, 0, 0);
-    const [tx, ty] = [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
-    return this.context.isPointInPath(this.painter.path(path.d), tx, ty);
+    return this.picture ? itemsAround(this.picture, this.painter, this.context, point, cell, slack) : [];
   }
 
   #keys() {

@@ -13,14 +13,22 @@ import { el, openDialog } from './dom.js';
  * @returns {() => void}
  */
 export function attachKeys(bindings) {
+  // Whoever goes about with Tab wants Space to press the button; whoever clicks wants it to play, after a click too.
+  let tabbing = false;
+  const pointed = () => (tabbing = false);
+  /** @param {Event} event */
+  const chosen = (event) => {
+    if (!tabbing && event.target instanceof HTMLSelectElement) event.target.blur();
+  };
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
+    if (event.key === 'Tab') tabbing = true;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
     if (target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]')) return;
     const key = event.key.toLowerCase();
-    // Space and Enter press the button that has the focus.
-    if ((key === ' ' || key === 'enter') && target instanceof Element && target.closest('button, summary, a')) return;
+    const onButton = target instanceof Element && target.closest('button, summary, a') !== null;
+    if (onButton && (key === 'enter' || (key === ' ' && tabbing))) return;
     const found = bindings.find(
       (one) => one.on.includes(key) && (one.shift === undefined || one.shift === event.shiftKey),
     );
@@ -28,8 +36,11 @@ export function attachKeys(bindings) {
     event.preventDefault();
     found.press();
   };
-  document.addEventListener('keydown', pressed);
-  return () => document.removeEventListener('keydown', pressed);
+  const stop = new AbortController();
+  document.addEventListener('keydown', pressed, { signal: stop.signal });
+  document.addEventListener('pointerdown', pointed, { signal: stop.signal, capture: true });
+  document.addEventListener('change', chosen, { signal: stop.signal });
+  return () => stop.abort();
 }
 
 /**

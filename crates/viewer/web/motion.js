@@ -2,7 +2,7 @@
 
 /** The layers that move: floor, unit, top. */
 const FIRST_MOVING = 3;
-/** Those who move stay at least this large on a board seen from afar, in pixels of the page; but no more than thrice. */
+/** Those who move stay at least this large on a board seen from afar, in pixels of the page; but no more than twice. */
 const SEEN_FROM = 7;
 
 /**
@@ -94,7 +94,7 @@ export class Motion {
     const count = this.counts[layer];
     const { place } = camera;
     const back = 1 - ease(t);
-    const boost = layer === 1 ? Math.min(3, Math.max(1, SEEN_FROM / place.cell)) : 1;
+    const boost = layer === 1 ? Math.min(2, Math.max(1, SEEN_FROM / place.cell)) : 1;
     const wide = camera.width / camera.scale / 2;
     const high = camera.height / camera.scale / 2;
     for (let i = 0; i < count; i++) {

@@ -1,0 +1,298 @@
+// What all browser tests share: the real program in a scratch folder, a real Chromium, and a page that must not complain.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+/** All games, or those that the variable GAMES names. */
+export const GAMES = process.env.GAMES?.split(',') ?? ['outbreak', 'infection', 'golems', 'footsoldiers', 'zords'];
+export const PROGRAM = process.env.SKIRMISH ?? fileURLToPath(new URL('../../../../target/debug/skirmish', import.meta.url));
+/** Pictures of everything go here, if somebody wants to look at them. */
+const SHOTS = process.env.SHOTS;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[^\s"]+/g;
+
+/** Everything that is to be ended when this file is done. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** A folder that is gone after the tests of the file. */
+export function scratchFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'skirmish-e2e-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A browser for all tests of the file. */
+export function sharedBrowser() {
+  /** @type {{browser: import('playwright-core').Browser | null}} */
+  const shared = { browser: null };
+  before(async () => {
+    shared.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  });
+  after(async () => {
+    await shared.browser?.close();
+    await Promise.all([...running].map(ended));
+  });
+  return shared;
+}
+
+/**
+ * Runs the program to its end.
+ * @param {string} cwd
+ * @param {string[]} args
+ * @returns {Promise<{code: number, stdout: string, stderr: string}>}
+ */
+export function run(cwd, ...args) {
+  return new Promise((done) => {
+    execFile(PROGRAM, args, { cwd, timeout: 120_000, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+      done({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Plays a match to its end and gives back where its replay is. @param {string} cwd @param {string} name @param {string[]} args */
+export async function played(cwd, name, ...args) {
+  const file = join(cwd, `${name}.skirmish`);
+  const { code, stdout, stderr } = await run(cwd, 'play', ...args, '--record', file, '--json');
+  assert.equal(code, 0, `play ${args.join(' ')}: ${stderr}`);
+  return { file, report: JSON.parse(stdout) };
+}
+
+/**
+ * Starts the program and waits until it has said where its pages are.
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {number} [pages] how many addresses to wait for
+ */
+export async function serve(cwd, args, pages = 1) {
+  const child = spawn(PROGRAM, [...args, '--no-browser'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let said = '';
+  /** @type {string[]} */
+  let urls = [];
+  await new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error(`no address after 30 s: ${args.join(' ')}\n${said}`)), 30_000);
+    const listen = (/** @type {Buffer} */ bytes) => {
+      said += bytes;
+      // A line that is not whole yet may end in the middle of an address.
+      const whole = said.slice(0, said.lastIndexOf('\n') + 1);
+      urls = [...new Set([...whole.matchAll(ADDRESS)].map(([url]) => url))];
+      if (urls.length < pages) return;
+      clearTimeout(late);
+      done(undefined);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('exit', (code) => fail(new Error(`ended with ${code}: ${args.join(' ')}\n${said}`)));
+  });
+  return { url: urls[0], urls, child, said: () => said, close: () => ended(child) };
+}
+
+/** Ends a program as a person would, and by force if that does not help. @param {import('node:child_process').ChildProcess} child */
+async function ended(child) {
+  running.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once('exit', done));
+  child.kill('SIGINT');
+  const force = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await gone;
+  clearTimeout(force);
+}
+
+/**
+ * A page in a context of its own that notes whatever goes wrong in it.
+ * @param {{browser: import('playwright-core').Browser | null}} shared
+ * @param {string | null} url
+ * @param {import('playwright-core').BrowserContextOptions & {script?: () => void}} [options]
+ */
+export async function openPage(shared, url, { script, ...options } = {}) {
+  assert.ok(shared.browser, 'the browser runs');
+  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', ...options });
+  context.setDefaultTimeout(15_000);
+  if (script) await context.addInitScript(script);
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const troubles = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') troubles.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => troubles.push(`thrown: ${error.stack ?? error}`));
+  page.on('requestfailed', (request) => {
+    // What the page itself gives up, as a stream when it is left, is no failure.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  if (url) {
+    await page.goto(url);
+    await page.locator('.opening').waitFor({ state: 'detached' });
+  }
+  return {
+    page,
+    context,
+    troubles,
+    /** Fails if the page complained about anything. */
+    clean() {
+      assert.deepEqual(troubles.splice(0), [], 'the page complains about nothing');
+    },
+    async close() {
+      const found = troubles.splice(0);
+      await context.close();
+      assert.deepEqual(found, [], 'the page complains about nothing');
+    },
+  };
+}
+
+/**
+ * Asks the server of a page for something, beside the page.
+ * @param {import('playwright-core').Page} page
+ * @param {string} path as "api/index"
+ * @param {unknown} [body] to post
+ */
+export async function ask(page, path, body) {
+  const answer = await answerOf(page, path, body);
+  const text = await answer.text();
+  assert.ok(answer.ok(), `${path}: ${answer.status()} ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
+
+/** The same, whatever the answer is. @param {import('playwright-core').Page} page @param {string} path @param {unknown} [body] */
+export function answerOf(page, path, body) {
+  const url = new URL(path, new URL(page.url())).href;
+  return body === undefined ? page.context().request.get(url) : page.context().request.post(url, { data: body });
+}
+
+/**
+ * Waits until a condition holds; says what was seen last if it never does.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T> | T} look
+ * @param {(seen: T) => boolean} holds
+ * @param {number} [limit] in milliseconds
+ */
+export async function until(what, look, holds, limit = 12_000) {
+  const end = Date.now() + limit;
+  for (;;) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (Date.now() > end) assert.fail(`${what}: last seen ${JSON.stringify(seen)?.slice(0, 500)}`);
+    await new Promise((done) => setTimeout(done, 40));
+  }
+}
+
+/** The frame the timeline stands at. @param {import('playwright-core').Page} page */
+export async function frameOf(page) {
+  return Number(await page.getByRole('slider', { name: 'Frame' }).getAttribute('aria-valuenow'));
+}
+
+/** @param {import('playwright-core').Page} page @param {number} frame @param {string} [what] */
+export function atFrame(page, frame, what = 'the frame') {
+  return until(what, () => frameOf(page), (seen) => seen === frame);
+}
+
+/**
+ * What is on the board's canvas: how many colours, which part is not background, and a number that changes with any pixel.
+ * @param {import('playwright-core').Page | import('playwright-core').Frame} page
+ */
+export function painted(page) {
+  return page.evaluate(() => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('canvas.board-canvas'));
+    if (!canvas || canvas.width === 0) return { colors: 0, part: 0, sum: 0 };
+    // Read from a copy: the board itself stays as the browser likes it for drawing.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const words = new Uint32Array(data.buffer);
+    const colors = new Set();
+    let other = 0;
+    let sum = 0;
+    for (let i = 0; i < words.length; i++) {
+      if (words[i] !== words[0]) other++;
+      if (i % 7 === 0) colors.add(words[i]);
+      sum = (Math.imul(sum, 31) + words[i]) | 0;
+    }
+    return { colors: colors.size, part: other / words.length, sum };
+  });
+}
+
+/** Waits until the board shows a real picture. @param {import('playwright-core').Page | import('playwright-core').Frame} page */
+export function boardPainted(page) {
+  return until('a picture on the board', () => painted(page), ({ colors, part }) => colors > 8 && part > 0.1);
+}
+
+/**
+ * Where cells are on the screen while the whole board is shown, worked out by the page's own camera.
+ * @param {import('playwright-core').Page} page
+ * @param {{frame: number[], grid: object}} scene
+ * @param {[number, number][]} points of the board; with `cells` cells instead
+ * @param {'points' | 'cells'} [kind]
+ * @returns {Promise<[number, number][]>}
+ */
+export function screenPlaces(page, { frame, grid }, points, kind = 'cells') {
+  return page.evaluate(
+    async ({ frame, grid, points, kind }) => {
+      const { Camera } = await import(new URL('app/camera.js', location.href).href);
+      const { cellCentre } = await import(new URL('app/cells.js', location.href).href);
+      const canvas = document.querySelector('canvas.board-canvas');
+      const box = canvas.getBoundingClientRect();
+      const camera = new Camera();
+      Object.assign(camera, { width: box.width, height: box.height, frame });
+      camera.fit();
+      return points.map((point) => {
+        const [x, y] = camera.pixel(kind === 'cells' ? cellCentre(grid, point) : point);
+        return [box.left + x, box.top + y];
+      });
+    },
+    { frame, grid, points, kind },
+  );
+}
+
+/**
+ * A scene of a replay as the server has it.
+ * @param {import('playwright-core').Page} page
+ * @param {number} frame
+ * @param {string | number} [seat]
+ */
+export async function sceneOf(page, frame, seat = 'all') {
+  return (await ask(page, `api/frames?from=${frame}&count=0&seat=${seat}`)).first;
+}
+
+/** Moves the keyboard's cursor over the board to a cell. @param {import('playwright-core').Page} page @param {{grid: any}} scene @param {number[]} cell */
+export async function walkCursor(page, scene, cell) {
+  const said = page.locator('canvas.board-canvas + .sr-only');
+  const where = async () => {
+    const [x, y] = ((await said.textContent()) ?? '').split(':')[0].split(',').map(Number);
+    return [x, y];
+  };
+  const { grid } = scene;
+  for (let steps = 0; steps < 400; steps++) {
+    const [x, y] = await where();
+    if (x === cell[0] && y === cell[1]) return;
+    const down = (cell[1] - y) * (grid.up[1] >= 0 ? 1 : -1);
+    const right = (cell[0] - x) * (grid.right[0] >= 0 ? 1 : -1);
+    await page.keyboard.press(down > 0 ? 'ArrowDown' : down < 0 ? 'ArrowUp' : right > 0 ? 'ArrowRight' : 'ArrowLeft');
+    const now = await where();
+    if (now[0] === x && now[1] === y) assert.fail(`the cursor stays at ${x}, ${y} on its way to ${cell}`);
+  }
+  assert.fail(`the cursor does not get to ${cell}`);
+}
+
+/** Tab from wherever the focus is until the board has it. @param {import('playwright-core').Page} page */
+export async function tabToBoard(page) {
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate(() => document.activeElement?.classList.contains('board-canvas') ?? false)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail('Tab never reaches the board');
+}
+
+/** A picture for whoever wants to look; made only if SHOTS names a folder. @param {import('playwright-core').Page} page @param {string} name */
+export async function shot(page, name) {
+  if (SHOTS) await page.screenshot({ path: resolve(SHOTS, `${name}.png`) });
+}
