@@ -15,12 +15,10 @@ async function boot() {
   try {
     const carried = window.SKIRMISH_REPLAY;
     const source = carried ? await EmbeddedSource.open(carried) : new ServerSource();
-    // Most pages are for watching: ask for both at once.
-    const listed = source.index().catch(() => null);
     const session = await source.session();
     document.title = session.title;
     if (session.mode === 'watch') {
-      const index = (await listed) ?? (await source.index());
+      const index = await source.index();
       refill(root);
       await new Watch(root, session, source, index, themes).start();
       return;
