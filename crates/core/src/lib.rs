@@ -14,7 +14,7 @@
 //! | [`schema`] | JSON Schemas of what is written |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`chance`], [`hash`] | keyed draws and platform-independent hashes |
-//! | [`view`], [`table`] | what a seat is told, and the memory that needs |
+//! | [`view`], [`fixed`], [`table`] | what a seat is told, and the memory that needs |
 //! | [`scene`], [`hand`], [`edit`] | pictures of views, playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
@@ -32,6 +32,7 @@ pub mod config;
 pub mod edit;
 pub mod fault;
 pub mod fields;
+pub mod fixed;
 pub mod game;
 pub mod golden;
 pub mod hand;
@@ -55,6 +56,7 @@ pub use chance::{Key, Rng};
 pub use config::{Config, ConfigValue};
 pub use fault::{Check, Fault, Faults};
 pub use fields::Fields;
+pub use fixed::Fixed;
 pub use game::{Actor, Clock, Game, Standings, Turn};
 pub use golden::Golden;
 pub use hash::Hasher;

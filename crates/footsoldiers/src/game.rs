@@ -8,7 +8,7 @@ use crate::map::{Map, SHIPPED};
 use crate::outcome::Outcome;
 use crate::position::{self, Position};
 use crate::state::{Kind, SEATS, State};
-use crate::view::View;
+use crate::view::{Told, View};
 use crate::{brushes, hand, scene};
 use serde_json::{Value, json, value::RawValue};
 use skirmish_core::edit::Brush;
@@ -32,6 +32,8 @@ pub struct Footsoldiers {
     pub(crate) field: Field,
     /// The lower right corner of the map's rectangle, whose other corner is (0, 0).
     pub(crate) far_corner: Square,
+    /// What views show of all this.
+    pub(crate) told: Told,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +56,8 @@ impl Footsoldiers {
         let things = || bases.iter().map(|base| base.at).chain(rocks.iter().map(|rock| rock.at));
         let far = |coordinate: fn(Square) -> i64| things().map(coordinate).max().unwrap_or(0).max(0);
         let far_corner = Square::new(far(|at| at.x), far(|at| at.y));
-        Footsoldiers { config, kinds, bases, rocks, field, far_corner }
+        let told = Told::new(&config, &rocks);
+        Footsoldiers { config, kinds, bases, rocks, field, far_corner, told }
     }
 
     /// What a kind of soldier can do and costs.

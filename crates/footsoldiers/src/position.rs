@@ -48,6 +48,12 @@ pub struct RockEntry {
     pub y: i64,
 }
 
+impl From<&Rock> for RockEntry {
+    fn from(rock: &Rock) -> RockEntry {
+        RockEntry { id: rock.id, x: rock.at.x, y: rock.at.y }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct SoldierEntry {
     pub id: i64,
@@ -289,7 +295,7 @@ impl Footsoldiers {
             disqualified: Vec::new(),
         };
         self.list_bases(state, &mut position.bases);
-        self.list_rocks(&mut position.rocks);
+        position.rocks.extend(self.rocks.iter().map(RockEntry::from));
         list_soldiers(state, &mut position.soldiers);
         list_disqualified(state, &mut position.disqualified);
         position
@@ -301,11 +307,6 @@ impl Footsoldiers {
             let Base { id, at } = self.bases[seat.index()];
             BaseEntry { id, seat, x: at.x, y: at.y, health: state.health(seat), money: state.money(seat) }
         }));
-    }
-
-    pub(crate) fn list_rocks(&self, out: &mut Vec<RockEntry>) {
-        out.clear();
-        out.extend(self.rocks.iter().map(|rock| RockEntry { id: rock.id, x: rock.at.x, y: rock.at.y }));
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a seat is told: everything, since nothing is hidden but the command the other is giving.
 
 use crate::config::Config;
-use crate::game::Footsoldiers;
+use crate::game::{Footsoldiers, Rock};
 use crate::position::{BaseEntry, RockEntry, SoldierEntry, list_disqualified, list_soldiers};
 use crate::state::{State, Team};
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::{Rejection, Viewer};
+use skirmish_core::{Fixed, Rejection, Viewer};
 
 /// The position with its complete config, and who looks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
@@ -15,9 +15,9 @@ pub struct View {
     pub turns_remaining: i64,
     pub next_id: i64,
     pub bases: Vec<BaseEntry>,
-    pub rocks: Vec<RockEntry>,
+    pub rocks: Fixed<Vec<RockEntry>>,
     pub soldiers: Vec<SoldierEntry>,
-    pub config: RuleKeys,
+    pub config: Fixed<RuleKeys>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub disqualified: Vec<Team>,
     /// The seat that looks; absent for those who only watch.
@@ -27,6 +27,20 @@ pub struct View {
     pub turn: i64,
     /// What was refused of the seat's list in the turn before.
     pub rejected: Vec<Refused>,
+}
+
+/// What every view of a match says in the same words.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    rocks: Fixed<Vec<RockEntry>>,
+    config: Fixed<RuleKeys>,
+}
+
+impl Told {
+    pub fn new(config: &Config, rocks: &[Rock]) -> Told {
+        let rocks = rocks.iter().map(RockEntry::from).collect();
+        Told { rocks: Fixed::new(rocks), config: Fixed::new(RuleKeys::from(config)) }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -69,9 +83,9 @@ impl Footsoldiers {
         out.turns_remaining = state.turns_remaining;
         out.next_id = state.next_id;
         self.list_bases(state, &mut out.bases);
-        self.list_rocks(&mut out.rocks);
+        out.rocks = self.told.rocks.clone();
         list_soldiers(state, &mut out.soldiers);
-        out.config = RuleKeys::from(&self.config);
+        out.config = self.told.config.clone();
         list_disqualified(state, &mut out.disqualified);
         out.you = match viewer {
             Viewer::Seat(seat) => Some(Team::of(seat)),

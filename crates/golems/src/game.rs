@@ -14,7 +14,7 @@ use crate::scene;
 use crate::stages::{self, list};
 use crate::state::{State, Unit};
 use crate::stats::{Colours, Stats};
-use crate::view::{self, View};
+use crate::view::{self, Formulas, View};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::config::sorted;
@@ -25,7 +25,7 @@ use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::setup::shipped;
 use skirmish_core::view::{News, Told, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, Setup,
+    Actor, BotEntry, Check, Clock, Entry, Faults, Fixed, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, Setup,
     ShippedMap, Standings, Turn,
 };
 
@@ -37,7 +37,8 @@ pub struct Golems {
     pub(crate) overrides: Option<Map<String, Value>>,
     pub(crate) board: Board,
     /// The board as views show it.
-    pub(crate) rows: Vec<String>,
+    pub(crate) rows: Fixed<Vec<String>>,
+    pub(crate) formulas: Fixed<Formulas>,
 }
 
 /// Config keys that may not stand in a setup.
@@ -50,8 +51,8 @@ impl Golems {
     pub(crate) fn new(mut config: GolemsConfig, overrides: Option<Map<String, Value>>, board: Board) -> Golems {
         config.width = board.width().into();
         config.height = board.height().into();
-        let rows = board.rows();
-        Golems { config, overrides, board, rows }
+        let (rows, formulas) = (Fixed::new(board.rows()), Fixed::new(Formulas::from(&config)));
+        Golems { config, overrides, board, rows, formulas }
     }
 
     pub fn board(&self) -> &Board {

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Game, Seat};
+use skirmish_core::{Fixed, Game, Seat};
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct View {
@@ -17,7 +17,7 @@ pub struct View {
     pub width: i64,
     pub height: i64,
     /// The top row first: '.' open, '#' wall, 'O' build zone.
-    pub rows: Vec<String>,
+    pub rows: Fixed<Vec<String>>,
     pub turn: i64,
     /// The seat to move.
     pub seat: SeatName,
@@ -34,7 +34,7 @@ pub struct View {
     /// The viewer's own seat; spectators have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub you: Option<SeatName>,
-    pub formulas: Formulas,
+    pub formulas: Fixed<Formulas>,
     pub max_turns: i64,
     /// The opponent's latest turn; for spectators the latest of all.
     pub last: Option<Report>,
@@ -55,23 +55,19 @@ pub struct Formulas {
     pub max_build_points: String,
 }
 
-impl Formulas {
-    fn write(&mut self, config: &GolemsConfig) {
-        let texts = [
-            (&mut self.max_health, &config.max_health),
-            (&mut self.max_moves, &config.max_moves),
-            (&mut self.attack_power, &config.attack_power),
-            (&mut self.attack_range, &config.attack_range),
-            (&mut self.heal_power, &config.heal_power),
-            (&mut self.poison_power, &config.poison_power),
-            (&mut self.max_regen, &config.max_regen),
-            (&mut self.splash_damage, &config.splash_damage),
-            (&mut self.level, &config.level),
-            (&mut self.max_build_points, &config.max_build_points),
-        ];
-        for (text, formula) in texts {
-            text.clear();
-            text.push_str(formula.text());
+impl From<&GolemsConfig> for Formulas {
+    fn from(config: &GolemsConfig) -> Formulas {
+        Formulas {
+            max_health: config.max_health.text().into(),
+            max_moves: config.max_moves.text().into(),
+            attack_power: config.attack_power.text().into(),
+            attack_range: config.attack_range.text().into(),
+            heal_power: config.heal_power.text().into(),
+            poison_power: config.poison_power.text().into(),
+            max_regen: config.max_regen.text().into(),
+            splash_damage: config.splash_damage.text().into(),
+            level: config.level.text().into(),
+            max_build_points: config.max_build_points.text().into(),
         }
     }
 }
@@ -144,7 +140,7 @@ pub fn write(game: &Golems, state: &State, viewer: Viewer, news: &News<'_, Golem
     out.game = Golems::ID;
     out.width = game.board.width().into();
     out.height = game.board.height().into();
-    out.rows.clone_from(&game.rows);
+    out.rows = game.rows.clone();
     out.turn = state.turn;
     out.seat = state.seat.into();
     out.scores = state.scores.into();
@@ -156,7 +152,7 @@ pub fn write(game: &Golems, state: &State, viewer: Viewer, news: &News<'_, Golem
     out.units.extend(state.units().iter().map(UnitView::from));
     out.config.clone_from(&game.overrides);
     out.you = you.map(SeatName::from);
-    out.formulas.write(&game.config);
+    out.formulas = game.formulas.clone();
     out.max_turns = game.config.max_turns;
     let last = match you {
         Some(seat) => news.memory.report(other(seat)),

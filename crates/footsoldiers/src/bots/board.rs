@@ -44,7 +44,7 @@ impl Board {
             turns_remaining: view.turns_remaining,
             next_id: view.next_id,
             bases: view.bases.clone(),
-            rocks: view.rocks.clone(),
+            rocks: view.rocks.to_vec(),
             soldiers: view.soldiers.clone(),
             config: Default::default(),
             disqualified: view.disqualified.clone(),

@@ -195,13 +195,14 @@ export function atFrame(page, frame, what = 'the frame') {
 }
 
 /**
- * What is on the board's canvas: how many colours, which part is not background, and a number that changes with any pixel.
+ * What is on the board's canvas: how many colours, which part is not background, a number that changes with any pixel,
+ * and the picture in coarse squares.
  * @param {import('playwright-core').Page | import('playwright-core').Frame} page
  */
 export function painted(page) {
   return page.evaluate(() => {
     const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('canvas.board-canvas'));
-    if (!canvas || canvas.width === 0) return { colors: 0, part: 0, sum: 0 };
+    if (!canvas || canvas.width === 0) return { colors: 0, part: 0, sum: 0, coarse: [] };
     // Read from a copy: the board itself stays as the browser likes it for drawing.
     const copy = new OffscreenCanvas(canvas.width, canvas.height);
     const context = copy.getContext('2d', { willReadFrequently: true });
@@ -216,8 +217,18 @@ export function painted(page) {
       if (i % 7 === 0) colors.add(words[i]);
       sum = (Math.imul(sum, 31) + words[i]) | 0;
     }
-    return { colors: colors.size, part: other / words.length, sum };
+    const small = new OffscreenCanvas(48, 30);
+    const brush = small.getContext('2d', { willReadFrequently: true });
+    brush.imageSmoothingQuality = 'high';
+    brush.drawImage(copy, 0, 0, 48, 30);
+    const coarse = [...brush.getImageData(0, 0, 48, 30).data];
+    return { colors: colors.size, part: other / words.length, sum, coarse };
   });
+}
+
+/** Whether two pictures look the same, but for how their edges are smoothed. @param {{coarse: number[]}} a @param {{coarse: number[]}} b */
+export function alike(a, b) {
+  return a.coarse.length === b.coarse.length && a.coarse.every((value, i) => Math.abs(value - b.coarse[i]) <= 16);
 }
 
 /** Waits until the board shows a real picture. @param {import('playwright-core').Page | import('playwright-core').Frame} page */
