@@ -95,6 +95,8 @@ pub trait AnyTable: Send {
     fn events(&self) -> Vec<Value>;
     /// What was refused of a seat's last list, as messages tell it.
     fn rejected(&self, seat: Seat) -> Value;
+    /// Why, in a sentence for each.
+    fn refusals(&self, seat: Seat) -> Vec<&'static str>;
     /// A list as records of replays have it: actions in the game's own form, and what was wrong with the others.
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
 
@@ -357,6 +359,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn rejected(&self, seat: Seat) -> Value {
         json(&self.table.rejected(seat))
+    }
+
+    fn refusals(&self, seat: Seat) -> Vec<&'static str> {
+        self.table.rejected(seat).iter().map(|rejected| G::explain(rejected.reason)).collect()
     }
 
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value> {

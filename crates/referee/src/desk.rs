@@ -39,7 +39,7 @@ pub struct Asked {
     pub turn: Turn,
     /// The very message that a program would have got.
     pub message: Vec<u8>,
-    /// What was refused of the last answer.
+    /// What was refused of the last answer, with `why` in words.
     pub rejected: Value,
     pub hand: Box<dyn AnyHand>,
 }
@@ -83,8 +83,11 @@ impl Desk {
     pub(crate) fn ask(&self, table: &mut dyn AnyTable, seat: Seat, request: u32) {
         let mut message = Vec::new();
         table.message(seat, false, Timing::default(), &mut message);
-        let asked =
-            Asked { request, turn: table.turn(), message, rejected: table.rejected(seat), hand: table.hand(seat) };
+        let mut rejected = table.rejected(seat);
+        for (i, why) in table.refusals(seat).into_iter().enumerate() {
+            rejected[i]["why"] = why.into();
+        }
+        let asked = Asked { request, turn: table.turn(), message, rejected, hand: table.hand(seat) };
         let mut inner = self.lock();
         inner.asked = Some(asked);
         inner.said = None;

@@ -31,7 +31,7 @@ pub struct Entry {
 #[derive(Debug, Serialize)]
 pub struct Failure {
     pub file: String,
-    pub seat: String,
+    pub seat: Option<u8>,
     pub turn: i64,
     /// The frame it happened at.
     pub frame: u64,
@@ -88,12 +88,14 @@ pub fn capsules(replay: &Path) -> Vec<(PathBuf, Capsule)> {
 }
 
 /// The capsules in short.
-pub fn failures(replay: &Path) -> Vec<Failure> {
+pub fn failures(replay: &Path, reel: &Reel) -> Vec<Failure> {
+    let players = &reel.header().players;
+    let number = |seat: &str| players.iter().position(|player| player.seat == seat).map(|i| i as u8);
     capsules(replay)
         .into_iter()
         .map(|(path, capsule)| Failure {
             file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            seat: capsule.seat,
+            seat: number(&capsule.seat),
             turn: capsule.turn,
             frame: capsule.step,
             ending: capsule.message,

@@ -99,7 +99,7 @@ impl HandSeat {
                 (None, Some(_)) => "waiting",
             };
             let mut state = json!({
-                "k": desk.version, "phase": phase, "seat": self.seat.0, "last_orders": desk.last,
+                "k": desk.version, "phase": phase, "seat": self.seat.0, "last_orders": desk.last, "rejected": [],
             });
             if let Some(asked) = desk.asked {
                 state["request"] = asked.request.into();

@@ -45,7 +45,10 @@ export class Backdrop {
     if (!same || !this.#covers(camera) || (this.k !== place.k && !near)) this.#render(list, camera);
     if (!this.image) return;
     const ratio = place.k / this.k;
-    context.setTransform(ratio, 0, 0, ratio, this.left * place.k + place.ox, this.top * place.k + place.oy);
+    const [x, y] = [this.left * place.k + place.ox, this.top * place.k + place.oy];
+    // On whole pixels it stays as sharp as it was drawn.
+    if (ratio === 1) context.setTransform(1, 0, 0, 1, Math.round(x), Math.round(y));
+    else context.setTransform(ratio, 0, 0, ratio, x, y);
     context.globalAlpha = 1;
     context.drawImage(this.image, 0, 0);
   }

@@ -409,7 +409,12 @@ export class Board extends EventTarget {
     if (this.request !== 0) cancelAnimationFrame(this.request);
     this.request = 0;
     const { picture, context, painter, camera, motion } = this;
-    if (!picture) return;
+    if (!picture) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.fillStyle = painter.color('paper');
+      context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+      return;
+    }
     this.phase = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.began) / this.duration)) : 1;
     const place = camera.placed();
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -29,6 +29,7 @@ export class Charts {
     this.drawn = charts
       .filter((chart) => chart.series.some((series) => series.points.length > 0))
       .map((chart) => this.#build(chart));
+    this.root.hidden = this.drawn.length === 0;
     refill(this.root, ...this.drawn.map(({ canvas }) => /** @type {HTMLElement} */ (canvas.closest('figure'))));
     this.paint();
     this.mark();

@@ -6,7 +6,7 @@ import { SPEEDS } from './player.js';
 /**
  * What a link asks for; what it does not say is null.
  * @typedef {{frame: number | null, seat: number | null, fog: boolean, speed: number | null, play: boolean,
- *   theme: ThemeName | null}} Wish
+ *   theme: ThemeName | null, capsule: string | null}} Wish
  */
 
 /**
@@ -32,6 +32,7 @@ export function readLink(search, session, index) {
     speed: speed === null ? null : nearest(speed),
     play: flag(asked.get('play') ?? asked.get('autoplay')),
     theme: theme === 'dark' || theme === 'light' ? theme : null,
+    capsule: asked.get('capsule'),
   };
 }
 

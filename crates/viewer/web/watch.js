@@ -87,6 +87,11 @@ export class Watch {
       const capsules = await this.source.capsules();
       this.capsules.set(capsules);
       this.panels.setHidden('capsules', capsules.length === 0);
+      const n = capsules.findIndex((one) => one.file === wish.capsule);
+      if (n >= 0) {
+        this.panels.open('capsules');
+        await this.capsules.open(capsules[n], n);
+      }
     } catch (error) {
       toast(reasonOf(error), 'bad');
     }

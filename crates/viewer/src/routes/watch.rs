@@ -144,7 +144,11 @@ pub async fn message(at: At, Query(moment): Query<Moment>) -> Answer {
 
 pub async fn capsules(at: At) -> Answer {
     at.json(|at| {
-        let failures = at.session.watched()?.path.as_deref().map(private::failures).unwrap_or_default();
+        let watched = at.session.watched()?;
+        let failures = match &watched.path {
+            Some(path) => watched.with(|reel| private::failures(path, reel)),
+            None => Vec::new(),
+        };
         Ok(json!({ "capsules": failures }))
     })
     .await

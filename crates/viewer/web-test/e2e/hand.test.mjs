@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAMES, answerOf, ask, boardPainted, frameOf, openPage, played, scratchFolder, serve, sharedBrowser, shot, until } from './support.mjs';
+import { GAMES, answerOf, ask, boardPainted, frameOf, openPage, painted, played, scratchFolder, serve, sharedBrowser, shot, until } from './support.mjs';
 import { Person } from './table.mjs';
 
 const shared = sharedBrowser();
@@ -14,7 +14,7 @@ const SHORT = {
   infection: ['--set', 'turn_limit=4'],
   golems: ['--set', 'max_turns=8'],
   footsoldiers: ['--set', 'total_turns=5'],
-  zords: ['--set', 'days=1', '--seats', '2'],
+  zords: ['--set', 'days=2', '--seats', '2'],
 };
 /** What nobody at the table may ask for while the match runs; the own messages are the only thing that is open. */
 const secret = (/** @type {number} */ seat) => ['api/index', 'api/frames?from=0&count=1&seat=all', 'api/frames?from=0&count=1&seat=0', 'api/frames?from=0&count=1&seat=1', 'api/log?from=0&to=9', 'api/charts', `api/message?frame=0&seat=${1 - seat}`, 'api/private?from=0&to=9', 'api/capsules', ...['html', 'png', 'svg', 'gif', 'json'].map((what) => `api/export?what=${what}&frame=0`)];
@@ -81,7 +81,7 @@ for (const game of GAMES) {
       await boardPainted(page);
       const index = await ask(page, 'api/index');
       assert.equal(index.winner, state.winner);
-      assert.ok(index.steps > 2);
+      assert.ok(index.steps >= 4, `${index.steps} steps`);
       await until('the result', () => page.locator('.result').innerText(), (text) => text.includes(name ? `${name} won` : 'draw'));
       view.clean();
     });
@@ -101,7 +101,11 @@ test('two people at one table', { timeout: 60_000 }, async (t) => {
   }
   await boardPainted(sides[0].view.page);
   await shot(sides[1].view.page, 'hand-waiting');
-  await until('the second waits', () => sides[1].view.page.locator('.hand-panel').getAttribute('data-phase'), (phase) => phase === 'waiting' || phase === 'starting');
+  // Whoever was not asked yet is told so, on a board without a picture that is no black hole.
+  const idle = sides[1].view.page;
+  await until('the second waits', () => idle.locator('.hand-panel').getAttribute('data-phase'), (phase) => phase === 'waiting' || phase === 'starting');
+  assert.equal(await idle.locator('.hand-live.bad').count(), 0, await idle.locator('.hand-live').innerText());
+  assert.ok((await painted(idle)).coarse[0] > 128, 'the empty board has the colour of paper');
   for (let turn = 1; turn <= 4; turn++) {
     const { person } = sides[(turn + 1) % 2];
     assert.equal((await person.turn()).turn, turn);

@@ -154,11 +154,25 @@ export class Person {
     return true;
   }
 
+  /** Presses the button of a verb. @param {any} verb @param {number | null} actor */
+  async begin(verb, actor) {
+    const button = this.page.locator(`${actor === null ? '.hand-seat' : '.hand-actor'} button[data-verb="${verb.name}"]`).filter({ hasText: verb.label }).first();
+    const before = this.orders().length;
+    await button.click();
+    await this.begun(verb, before);
+  }
+
+  /** Waits until the page is ready for what comes after the verb: its button is down, or all of it was settled at once. @param {any} verb @param {number} before */
+  async begun(verb, before) {
+    const pressed = this.page.locator(`.hand-verbs button[data-verb="${verb.name}"][aria-pressed="true"]`);
+    await until(`${verb.label} is begun`, async () => (await pressed.count()) > 0 || this.orders().length > before, (yes) => yes);
+  }
+
   /** Composes an order with the mouse. @param {Idea} idea */
   async orderByClicks({ action, verb, actor, scene }) {
     const before = this.orders();
     if (actor !== null) await this.select(scene, actor);
-    await this.page.locator(`${actor === null ? '.hand-seat' : '.hand-actor'} button[data-verb="${verb.name}"]`).filter({ hasText: verb.label }).first().click();
+    await this.begin(verb, actor);
     for (const slot of verb.slots) {
       const value = valueOf(slot, action);
       if ('choice' in slot) await this.choose(slot, value, scene, 'mouse');
@@ -194,6 +208,7 @@ export class Person {
     const { action, verb, scene } = idea;
     await until('the page rests', () => this.rests(), (yes) => yes);
     await page.keyboard.press(verb.key);
+    await this.begun(verb, before.length);
     for (const slot of verb.slots) {
       const value = valueOf(slot, action);
       if ('choice' in slot) await this.choose(slot, value, scene, 'keys');
@@ -213,9 +228,13 @@ export class Person {
   /** @param {any} slot @param {unknown} value @param {any} scene @param {'mouse' | 'keys'} how */
   async choose(slot, value, scene, how) {
     const menu = this.page.locator('.place-menu.asks');
-    const legal = await this.page.waitForFunction(() => document.querySelector('.place-menu.asks:not([hidden])') !== null || document.querySelector('.hand-verbs [aria-pressed="true"]') === null).then(() => menu.isVisible());
-    // Where only one thing can be chosen nobody is asked.
-    if (!legal) return;
+    const asked = await this.page.waitForFunction(() => {
+      if (document.querySelector('.place-menu.asks:not([hidden])')) return 'yes';
+      // Where only one thing can be chosen nobody is asked.
+      const prompt = document.querySelector('.hand-prompt')?.textContent ?? '';
+      return prompt.endsWith('(choose)') ? false : 'no';
+    });
+    if ((await asked.jsonValue()) === 'no') return;
     const text = new RegExp(`^${escaped(value === null || value === undefined ? 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value).replaceAll('_', ' '))}(?=\\s|\\d*$)`);
     if (how === 'mouse') await menu.getByRole('button', { name: text }).first().click();
     else await this.pickByKeys(text);
@@ -271,7 +290,7 @@ export class Person {
   async beRefused({ verb, actor, scene, why, at }) {
     const before = this.orders();
     if (actor !== null) await this.select(scene, actor);
-    await this.page.locator(`${actor === null ? '.hand-seat' : '.hand-actor'} button[data-verb="${verb.name}"]`).first().click();
+    await this.begin(verb, actor);
     await this.page.mouse.click(at[0], at[1]);
     const hint = this.page.locator('.place-menu.says');
     await hint.waitFor();
