@@ -11,6 +11,9 @@ const MARK_LOOKS = {
   bad: { color: 'bad', full: 0.22, line: 0.9 },
 };
 
+/** More marks than this are drawn faintly. */
+const MANY_MARKS = 150;
+
 /**
  * Marked cells.
  * @param {CanvasRenderingContext2D} context
@@ -22,15 +25,18 @@ const MARK_LOOKS = {
 export function paintCells(context, painter, grid, marks, place) {
   if (marks.length === 0) return;
   const corners = cellCorners(grid);
+  // Where nearly everything is allowed, a hint is enough: the board shows through.
+  const faint = marks.length > MANY_MARKS ? 0.3 : 1;
   context.lineJoin = 'round';
   context.setTransform(1, 0, 0, 1, 0, 0);
   for (const { cell, style } of marks) {
     const look = MARK_LOOKS[style] ?? MARK_LOOKS.legal;
+    const strength = style === 'legal' || style === 'goal' ? faint : 1;
     outline(context, cellCentre(grid, cell), corners, place, 0.94);
     context.fillStyle = context.strokeStyle = painter.color(look.color);
-    context.globalAlpha = look.full;
+    context.globalAlpha = look.full * strength;
     context.fill();
-    context.globalAlpha = look.line;
+    context.globalAlpha = look.line * strength;
     context.lineWidth = Math.max(1, place.k * 0.05);
     context.stroke();
   }
