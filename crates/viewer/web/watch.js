@@ -66,7 +66,9 @@ export class Watch {
     this.#fillPanels();
     this.#fillStage(stage);
     this.#fillTools();
-    root.append(this.topbar.root, stage, this.panels.root, el('footer', { class: 'foot' }, this.timeline.root, this.charts.root));
+    this.foot = el('footer', { class: 'foot' }, this.timeline.root);
+    root.append(this.topbar.root, stage, this.panels.root, this.foot);
+    this.#placeCharts();
     this.#listen();
   }
 
@@ -150,6 +152,20 @@ export class Watch {
     panels.setHidden('capsules', true);
     if (this.source.embedded) for (const name of ['private', 'message']) panels.setHidden(name, true);
     inspector.setVisible(true);
+  }
+
+  /** Charts are under the timeline; where there is no room for that, behind a tab of their own. */
+  #placeCharts() {
+    const cramped = matchMedia('(max-width: 760px), (max-height: 640px)');
+    const tab = el('div', { class: 'charts-tab' });
+    this.panels.add({ name: 'charts', label: 'Charts', root: tab, show: () => this.charts.paint() });
+    const place = () => {
+      (cramped.matches ? tab : this.foot).appendChild(this.charts.root);
+      this.panels.setHidden('charts', !cramped.matches);
+      if (!cramped.matches && this.panels.current === 'charts') this.panels.open('inspect');
+    };
+    cramped.addEventListener('change', place);
+    place();
   }
 
   /** @param {HTMLElement} stage */

@@ -73,11 +73,11 @@ const NAMED: [(Color, &str, [u32; 2]); 20] = [
 /// The first eight seats.
 const SEATS: [[u32; 2]; 8] = [
     [0x0b5fa5, 0x5aaef0],
-    [0xc8550a, 0xff9a4d],
+    [0xb54a05, 0xff9a4d],
     [0x00795a, 0x35c79b],
-    [0xa8488f, 0xe79bd2],
-    [0x8a6d00, 0xe6cf4a],
-    [0x127a9e, 0x8fd8f5],
+    [0x9c3f84, 0xe79bd2],
+    [0x7d6200, 0xe6cf4a],
+    [0x0f7092, 0x8fd8f5],
     [0x7a2e2e, 0xd98a8a],
     [0x55585c, 0xb9bec4],
 ];
@@ -168,9 +168,12 @@ mod tests {
                     assert!(ratio >= 4.5, "{color:?} on {back:?} in {theme:?}: {ratio:.2}");
                 }
             }
-            for n in 0..8 {
-                let ratio = contrast(Color::Seat(n), Color::Ground, theme);
-                assert!(ratio >= 3.0, "seat {n} in {theme:?}: {ratio:.2}");
+            // Numbers are written in the colours of seats as well.
+            for (back, least) in [(Color::Paper, 4.5), (Color::Ground, 4.0)] {
+                for n in 0..8 {
+                    let ratio = contrast(Color::Seat(n), back, theme);
+                    assert!(ratio >= least, "seat {n} on {back:?} in {theme:?}: {ratio:.2}");
+                }
             }
         }
     }

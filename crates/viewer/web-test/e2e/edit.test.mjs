@@ -9,13 +9,13 @@ import { GAMES, ask, boardPainted, openPage, played, run, scratchFolder, screenP
 const shared = sharedBrowser();
 const folder = scratchFolder();
 
-/** What is put, in which list of the position it shows, and a general value that cannot be what it is set to. @type {Record<string, {brush: string, list: string, bad: [string, string]}>} */
+/** What is put, and a general value that cannot be what it is set to. @type {Record<string, {brush: RegExp, bad: [string, string]}>} */
 const PUT = {
-  outbreak: { brush: 'zombie', list: 'zombies', bad: ['/turn', '-5'] },
-  infection: { brush: 'zombie', list: 'units', bad: ['/turn', '-5'] },
-  golems: { brush: 'red p0', list: 'units', bad: ['/turn', '-5'] },
-  footsoldiers: { brush: 'scout player1', list: 'soldiers', bad: ['/turns_remaining', '-5'] },
-  zords: { brush: 'zord', list: 'zords', bad: ['/day', '-5'] },
+  outbreak: { brush: /^zombie/, bad: ['/turn', '-5'] },
+  infection: { brush: /^zombie/, bad: ['/turn', '-5'] },
+  golems: { brush: /^p0 red golem/, bad: ['/turn', '-5'] },
+  footsoldiers: { brush: /^scout of player1/, bad: ['/turns_remaining', '-5'] },
+  zords: { brush: /^zord/, bad: ['/day', '-5'] },
 };
 
 for (const game of GAMES) {
@@ -33,7 +33,8 @@ for (const game of GAMES) {
     await page.getByText('✓ Playable').waitFor();
     const names = session.brushes.map((/** @type {any} */ brush) => brush.name);
     assert.ok(names.length > 1, `brushes: ${names}`);
-    const brush = names.find((/** @type {string} */ name) => name === PUT[game].brush) ?? names.find((/** @type {string} */ name) => name.includes(PUT[game].brush.split(' ')[0])) ?? names[names.length - 1];
+    const brush = names.find((/** @type {string} */ name) => PUT[game].brush.test(name));
+    assert.ok(brush, `${PUT[game].brush} is among ${names}`);
 
     // An empty cell in the middle region of the board.
     const [fx, fy, fw, fh] = start.scene.frame;
@@ -41,8 +42,8 @@ for (const game of GAMES) {
     const across = grid.right[0] * grid.up[1] - grid.right[1] * grid.up[0];
     /** @type {[number, number][]} */
     const cells = [];
-    for (let i = 3; i < 9; i++) {
-      for (let j = 3; j < 9; j++) {
+    for (let i = 5; i < 8; i++) {
+      for (let j = 5; j < 8; j++) {
         const [dx, dy] = [fx + (fw * i) / 12 - grid.origin[0], fy + (fh * j) / 12 - grid.origin[1]];
         cells.push([Math.round((dx * grid.up[1] - dy * grid.up[0]) / across), Math.round((grid.right[0] * dy - grid.right[1] * dx) / across)]);
       }

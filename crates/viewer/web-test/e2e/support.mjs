@@ -303,6 +303,16 @@ export async function tabToBoard(page) {
   assert.fail('Tab never reaches the board');
 }
 
+/** For a page's start: counts the animation frames that are asked for, in `window.animationFrames`. */
+export function countFrames() {
+  const plain = window.requestAnimationFrame.bind(window);
+  window.animationFrames = 0;
+  window.requestAnimationFrame = (work) => {
+    window.animationFrames++;
+    return plain(work);
+  };
+}
+
 /** A picture for whoever wants to look; made only if SHOTS names a folder. @param {import('playwright-core').Page} page @param {string} name */
 export async function shot(page, name) {
   if (SHOTS) await page.screenshot({ path: resolve(SHOTS, `${name}.png`) });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAMES, alike, answerOf, ask, atFrame, boardPainted, frameOf, openPage, painted, played, sceneOf, scratchFolder, screenPlaces, serve, sharedBrowser, shot, tabToBoard, until, walkCursor } from './support.mjs';
+import { GAMES, alike, answerOf, ask, atFrame, boardPainted, countFrames, frameOf, openPage, painted, played, sceneOf, scratchFolder, screenPlaces, serve, sharedBrowser, shot, tabToBoard, until, walkCursor } from './support.mjs';
 
 const shared = sharedBrowser();
 const folder = scratchFolder();
@@ -13,22 +13,12 @@ function players(game) {
   return game === 'footsoldiers' ? ['weak', 'medium'] : ['strong', 'medium'];
 }
 
-/** Counts what a page does by itself. */
-function counters() {
-  const plain = window.requestAnimationFrame.bind(window);
-  window.animationFrames = 0;
-  window.requestAnimationFrame = (work) => {
-    window.animationFrames++;
-    return plain(work);
-  };
-}
-
 for (const game of GAMES) {
   test(`watch ${game}`, { timeout: 120_000 }, async (t) => {
     const { file } = await played(folder, game, game, ...players(game), '--seed', '7');
     const server = await serve(folder, ['watch', file, '--json']);
     t.after(() => server.close());
-    const view = await openPage(shared, server.url, { script: counters });
+    const view = await openPage(shared, server.url, { script: countFrames });
     t.after(() => view.close());
     const { page } = view;
     const session = await ask(page, 'api/session');
