@@ -12,7 +12,7 @@ mod palette;
 pub use change::Change;
 pub use palette::{Color, Theme};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Where the small things on an item are, in board units times its scale, from its place. They do not turn with it.
 pub mod layout {
@@ -30,6 +30,7 @@ pub mod layout {
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scene {
     /// What is to be seen of the board: left, top, width, height in board units.
+    #[serde(serialize_with = "short")]
     pub frame: [f32; 4],
     pub grid: Grid,
     /// In the order they are painted inside their layers. No id occurs twice.
@@ -106,6 +107,7 @@ pub struct Item {
     pub id: String,
     pub layer: Layer,
     pub shape: Shape,
+    #[serde(serialize_with = "short")]
     pub at: [f32; 2],
     #[serde(skip_serializing_if = "is_one")]
     pub scale: f32,
@@ -362,6 +364,11 @@ impl Places<'_> {
         let find = |scene: &Scene| scene.items.iter().find(|item| item.id == id).map(|item| item.at);
         find(self.before).or_else(|| find(self.after))
     }
+}
+
+/// Thousandths of a cell are enough for any screen, and half as long to write.
+fn short<const N: usize, S: Serializer>(numbers: &[f32; N], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(|&n| (f64::from(n) * 1000.0).round() / 1000.0))
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -16,7 +16,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ const LARGEST: usize = 64 << 20;
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-type Answer = Result<axum::Json<Value>, Error>;
+type Answer = Result<Response, Error>;
 
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
@@ -122,9 +122,13 @@ impl At {
         done.unwrap_or_else(|broken| Err(Error::Own(broken.to_string())))
     }
 
-    /// The same, for work that gives JSON.
-    pub async fn json(self, work: impl FnOnce(At) -> Result<Value, Error> + Send + 'static) -> Answer {
-        self.work(work).await.map(axum::Json)
+    /// The same, for work that gives JSON; it is written there as well.
+    pub async fn json<T: Serialize>(self, work: impl FnOnce(At) -> Result<T, Error> + Send + 'static) -> Answer {
+        let written = self.work(|at| {
+            let answer = work(at)?;
+            serde_json::to_vec(&answer).map_err(|why| Error::Own(why.to_string()))
+        });
+        Ok(([(header::CONTENT_TYPE, "application/json")], written.await?).into_response())
     }
 }
 

@@ -17,7 +17,12 @@ fn apply(scene: &mut Value, change: &Value) {
         match items.iter_mut().find(|item| item["id"] == set["id"]) {
             Some(item) => {
                 let item = item.as_object_mut().unwrap();
-                item.extend(set.clone());
+                let mut set = set.clone();
+                let values = set.shift_remove("values");
+                for (i, value) in values.iter().flat_map(|values| values.as_object().unwrap()) {
+                    item["facts"][i.parse::<usize>().unwrap()][1] = value.clone();
+                }
+                item.extend(set);
                 item.retain(|_, value| !value.is_null());
             }
             None => items.push(set.clone().into()),

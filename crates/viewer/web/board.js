@@ -212,7 +212,8 @@ export class Board extends EventTarget {
   focus(point) {
     const [px, py] = this.camera.pixel(point);
     const { width, height } = this.camera;
-    if (px > width * 0.12 && px < width * 0.88 && py > height * 0.12 && py < height * 0.88) return;
+    const inside = px > width * 0.12 && px < width * 0.88 && py > height * 0.12 && py < height * 0.88;
+    if (inside || this.camera.seesAll()) return;
     this.camera.centre(point);
     this.#moved();
   }

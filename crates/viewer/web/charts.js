@@ -62,6 +62,14 @@ export class Charts {
     return { chart, canvas, line, values };
   }
 
+  /**
+   * Whether the numbers of a seat are for the eyes that look: through those of one seat, where things are hidden, only its own.
+   * @param {number} seat
+   */
+  #told(seat) {
+    return this.player.seat === 'all' || !this.session.hides || Number(this.player.seat) === seat;
+  }
+
   /** Draws the lines; only when data, size or theme change. */
   paint() {
     const ratio = window.devicePixelRatio || 1;
@@ -105,6 +113,7 @@ export class Charts {
     const order = many ? [...chart.series].sort((a, b) => lastOf(a.points) - lastOf(b.points)) : chart.series;
     const first = many ? order.length - 3 : 0;
     for (const [place, { seat, points }] of order.entries()) {
+      if (!this.#told(seat)) continue;
       context.lineWidth = place < first ? 1 : 1.6;
       context.globalAlpha = place < first ? 0.3 : 1;
       context.strokeStyle = this.painter.color(`seat${seat}`);
@@ -138,7 +147,7 @@ export class Charts {
       values.forEach((value, i) => {
         const { seat, points } = chart.series[i];
         const now = valueAt(points, frame);
-        const text = now === null ? '' : `${now}`;
+        const text = now === null || !this.#told(seat) ? '' : `${now}`;
         if (value.textContent !== text) value.textContent = text;
         value.style.color = this.painter.color(`seat${seat}`);
       });

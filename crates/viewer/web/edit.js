@@ -1,6 +1,7 @@
 // The scenario editor: a board to paint on, the values of what stands there, and what is wrong with the position.
 
 import { Board } from './board.js';
+import { ZOOM_STEP, cameraTools } from './camera-tools.js';
 import { button, el, reasonOf, refill } from './dom.js';
 import { EditFiles } from './edit-files.js';
 import { entryForm, generalForm } from './edit-form.js';
@@ -25,6 +26,7 @@ export class EditMode {
     this.things = el('section', { class: 'edit-things', 'aria-label': 'The selected cell' });
     this.general = el('details', { class: 'edit-general' });
     this.board = new Board(this.place, session, { theme });
+    this.place.appendChild(cameraTools(this.board));
     this.palette = new EditPalette(session, this.board.painter, (tool) => this.#toolChosen(tool));
     this.files = new EditFiles(session, source, {
       run: (work) => this.run(work),
@@ -308,6 +310,8 @@ export class EditMode {
       void this.select(null);
     } else if (key === 'delete' || key === 'backspace') this.#eraseSelected();
     else if (key === 'm') this.#startMoving();
+    else if (key === '+' || key === '=') this.board.zoomBy(ZOOM_STEP);
+    else if (key === '-') this.board.zoomBy(1 / ZOOM_STEP);
     else if (key === 'r') this.board.reset();
     else if (key.startsWith('arrow') && target === document.body) this.board.canvas.focus();
     else if (!this.palette.pressed(key)) return;

@@ -45,6 +45,12 @@ export class Frames {
   async get(n, seat) {
     const here = this.now(n, seat);
     if (here) return here;
+    // A jump: the one picture that is wanted comes first, its run after it.
+    if (n % RUN_LENGTH !== 0 && !this.pending.has(runKey(n, seat))) {
+      const { first } = await this.fetchRun(n, 1, seat);
+      this.prefetch(n, seat);
+      return Picture.of(first);
+    }
     let run = await this.#load(n, seat);
     // A run that was on its way while the match grew may end too early: ask once more.
     if (n - run.from > run.changes.length) run = await this.#load(n, seat);

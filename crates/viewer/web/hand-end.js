@@ -24,7 +24,8 @@ export function askResign(resigned) {
 export function endOf(session, { winner, seat, reason }) {
   const name = winner === null ? '' : (session.seats[winner]?.name ?? `seat ${winner}`);
   const title = winner === null ? 'Nobody won' : winner === seat ? 'You won' : `${name} won`;
-  return { title, why: reason ? `${reason.replaceAll('_', ' ')}.` : '' };
+  const words = reason ? reason.replaceAll('_', ' ') : '';
+  return { title, why: words ? `${words[0].toUpperCase()}${words.slice(1)}.` : '' };
 }
 
 /**

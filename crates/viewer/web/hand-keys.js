@@ -1,5 +1,6 @@
 // The keyboard while playing by hand.
 
+import { ZOOM_STEP } from './camera-tools.js';
 import { openDialog, el } from './dom.js';
 
 /** What the page itself uses; verbs bring their own letters. */
@@ -17,6 +18,7 @@ const HAND_KEYS = [
   [',', 'Select several'],
   ['f', 'Let a bot finish the turn'],
   ['Control+Enter', 'Send'],
+  ['+, -', 'Larger, smaller'],
   ['r', 'Show the whole board'],
 ];
 
@@ -72,6 +74,8 @@ export class HandKeys {
     else if (key === '.') void mode.again();
     else if (key === ',') mode.setSeveral(!mode.several);
     else if (key === 'f') void mode.finish();
+    else if (key === '+' || key === '=') mode.board.zoomBy(ZOOM_STEP);
+    else if (key === '-') mode.board.zoomBy(1 / ZOOM_STEP);
     else if (key === 'r') mode.board.reset();
     else if (key === '?') this.help();
     else return this.#verb(key);

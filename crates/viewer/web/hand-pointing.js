@@ -115,9 +115,9 @@ export class HandPointing {
   prompt() {
     const { composer, crowd } = this.turn;
     if (crowd.size > 1) return this.crowdVerb ? `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}` : 'Click the place they should go to.';
-    if (!composer) return this.turn.ready().length > 0 ? 'Click a unit of yours, or press Tab.' : '';
+    if (!composer) return this.turn.ready().length > 0 ? matchMedia('(pointer: coarse)').matches ? 'Tap a unit of yours.' : 'Click a unit of yours, or press Tab.' : '';
     const open = composer.open();
-    if (!composer.verb) return composer.targets().length > 0 ? 'Click a marked place, or choose what to do.' : 'Choose what to do.';
+    if (!composer.verb) return composer.targets().length > 0 ? 'Click a marked place, or any other to learn whether it can be; or choose what to do.' : 'Choose what to do.';
     return open < 0 ? '' : `${composer.verb.label}: ${promptOf(composer.verb.slots[open])}`;
   }
 

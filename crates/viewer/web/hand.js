@@ -1,6 +1,7 @@
 // Playing by hand: the board, the panel beside it and the server brought together.
 
 import { Board } from './board.js';
+import { cameraTools } from './camera-tools.js';
 import { debounce, el, prefersStill, reasonOf, refill } from './dom.js';
 import { askResign, endCard, endOf } from './hand-end.js';
 import { HandKeys } from './hand-keys.js';
@@ -30,6 +31,7 @@ export class HandMode {
     this.over = el('div', { class: 'hand-over', hidden: true });
     this.menu = new PlaceMenu();
     this.board = new Board(this.place, session, { theme });
+    this.place.appendChild(cameraTools(this.board));
     this.panel = new HandPanel(session, {
       choose: (verb, from) => void this.choose(verb, from),
       point: (verb) => this.point(verb),

@@ -7,7 +7,7 @@ export const LAYERS = /** @type {LayerName[]} */ (['ground', 'terrain', 'area', 
 const LAYER_RANK = new Map(LAYERS.map((name, rank) => [name, rank]));
 
 /** What can change of an item without anything to be seen. */
-const UNSEEN = new Set(['id', 'facts', 'title', 'seat', 'cell']);
+const UNSEEN = new Set(['id', 'facts', 'values', 'title', 'seat', 'cell']);
 
 export class Picture {
   /**
@@ -141,8 +141,19 @@ function current(list, rank, byId) {
 function patched(was, part) {
   const item = /** @type {Record<string, unknown>} */ ({ ...was });
   for (const key in part) {
-    if (part[key] === null) delete item[key];
+    if (key === 'values') item.facts = revalued(was.facts ?? [], /** @type {Record<string, string>} */ (part[key]));
+    else if (part[key] === null) delete item[key];
     else item[key] = part[key];
   }
   return /** @type {Item} */ (/** @type {unknown} */ (item));
+}
+
+/**
+ * Facts with some new values, by their place.
+ * @param {Fact[]} facts
+ * @param {Record<string, string>} values
+ * @returns {Fact[]}
+ */
+function revalued(facts, values) {
+  return facts.map((fact, place) => (place in values ? [fact[0], values[place]] : fact));
 }

@@ -3,6 +3,7 @@
 import { askExport, askFork, attachDrop, openEditor } from './actions.js';
 import { Board } from './board.js';
 import { CapsulePanel } from './capsules.js';
+import { ZOOM_STEP, cameraTools } from './camera-tools.js';
 import { Charts } from './charts.js';
 import { button, copyText, el, reasonOf, refill, toast } from './dom.js';
 import { Inspector } from './inspector.js';
@@ -110,6 +111,8 @@ export class Watch {
     }
     this.player.look(seat);
     this.eyes.value = seat;
+    this.charts.paint();
+    this.charts.mark();
   }
 
   /** The next one in turn: everything, the first seat, the second... */
@@ -171,15 +174,7 @@ export class Watch {
   /** @param {HTMLElement} stage */
   #fillStage(stage) {
     const { board } = this;
-    stage.appendChild(
-      el(
-        'div',
-        { class: 'stage-tools', role: 'toolbar', 'aria-label': 'Camera' },
-        button({ label: 'Larger', icon: 'plus', key: '+', class: 'quiet', press: () => board.zoomBy(1.4) }),
-        button({ label: 'Smaller', icon: 'minus', key: '-', class: 'quiet', press: () => board.zoomBy(1 / 1.4) }),
-        button({ label: 'Whole board', icon: 'camera', key: 'R', class: 'quiet', press: () => board.reset() }),
-      ),
-    );
+    stage.appendChild(cameraTools(board));
     stage.appendChild(this.veil);
   }
 
@@ -309,8 +304,8 @@ export class Watch {
       { on: ['i'], shown: 'I', about: 'notes and stderr of the bots', press: () => this.toggleNotes() },
       { on: ['l'], shown: 'L', about: 'the log', press: () => this.openPanel('log') },
       { on: ['r'], shown: 'R', about: 'show the whole board', press: () => board.reset() },
-      { on: ['+', '='], shown: '+', about: 'larger', press: () => board.zoomBy(1.4) },
-      { on: ['-'], shown: '-', about: 'smaller', press: () => board.zoomBy(1 / 1.4) },
+      { on: ['+', '='], shown: '+', about: 'larger', press: () => board.zoomBy(ZOOM_STEP) },
+      { on: ['-'], shown: '-', about: 'smaller', press: () => board.zoomBy(1 / ZOOM_STEP) },
       { on: ['?'], shown: '?', about: 'this list', press: () => this.help() },
     ];
   }

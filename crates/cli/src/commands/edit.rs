@@ -13,6 +13,7 @@ use std::path::PathBuf;
 /// What is saved is a position file in scenarios/, which `skirmish play GAME --position FILE` takes.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     /// Begin with this map of the program.
     #[arg(long, value_name = "MAP", conflicts_with = "position")]

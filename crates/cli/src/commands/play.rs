@@ -26,11 +26,12 @@ use std::path::PathBuf;
 ///   replay:FILE#SEAT   what that seat did in a recorded match
 ///
 /// Without players, two medium bots play. The match is written to
-/// replays/DATE-GAME-SEED.skirmish; `skirmish watch` shows it, `skirmish replay` proves it. What a program
-/// logged and noted lies beside it, and a capsule for every failure.
+/// replays/DATE-GAME-SEED.skirmish; `skirmish watch` shows it, `skirmish replay` proves it.
+/// What a program logged and noted lies beside it, and a capsule for every failure.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     /// One for each seat.
     players: Vec<String>,

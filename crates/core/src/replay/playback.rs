@@ -79,7 +79,7 @@ pub struct Playback<G: Game> {
     at: usize,
     /// The line that begins there, counted from 1.
     line: usize,
-    header: Header,
+    header: Arc<Header>,
     ending: Option<Ending>,
     next: Option<StepRecord>,
     played: usize,
@@ -108,6 +108,7 @@ impl<G: Game> Playback<G> {
         let seed = ending.as_ref().map_or(0, |ending| ending.seed);
         let seated = Seated::new(game, state, seed);
         let at = text.find('\n').map_or(text.len(), |end| end + 1);
+        let header = Arc::new(header);
         Ok(Playback { text: text.into(), at, line: 2, header, ending, next: None, played: 0, seated })
     }
 
@@ -245,7 +246,7 @@ impl<G: Game> AnyPlayback for Playback<G> {
             text: Arc::clone(&self.text),
             at: self.at,
             line: self.line,
-            header: self.header.clone(),
+            header: Arc::clone(&self.header),
             ending: self.ending.clone(),
             // It is read again when it is wanted.
             next: None,

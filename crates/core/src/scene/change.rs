@@ -8,7 +8,8 @@ use std::collections::HashMap;
 /// How one scene becomes the next: what a page needs that has the one before.
 #[derive(Debug, Default, Serialize)]
 pub struct Change {
-    /// Whole items that are new, and of others the id and what has changed; null takes a key away.
+    /// Whole items that are new, and of others the id and what has changed; null takes a key away. Where facts have
+    /// other values under the same labels, `values` has the new ones by their place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<Map<String, Value>>,
     /// Ids that are gone.
@@ -64,7 +65,21 @@ fn patch(was: &Map<String, Value>, mut is: Map<String, Value>) -> Map<String, Va
     let lost: Vec<String> = was.keys().filter(|key| !is.contains_key(*key)).cloned().collect();
     is.retain(|key, value| key == "id" || was.get(key) != Some(value));
     is.extend(lost.into_iter().map(|key| (key, Value::Null)));
+    if let (Some(old), Some(new)) = (was.get("facts"), is.get("facts"))
+        && let Some(values) = new_values(old, new)
+    {
+        is.shift_remove("facts");
+        is.insert("values".into(), values.into());
+    }
     is
+}
+
+/// The values that are new, by their place; `None` if the labels are others.
+fn new_values(old: &Value, new: &Value) -> Option<Map<String, Value>> {
+    let (old, new) = (old.as_array()?, new.as_array()?);
+    let same_labels = old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old[0] == new[0]);
+    let differ = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
+    same_labels.then(|| differ.map(|(i, (_, new))| (i.to_string(), new[1].clone())).collect())
 }
 
 #[cfg(test)]
@@ -72,6 +87,18 @@ mod tests {
     use super::super::{Item, Layer, Shape};
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn of_facts_only_the_new_values_are_told() {
+        let with = |facts: &[(&'static str, i32)]| {
+            let item = Item::new("7", Layer::Unit, [0.0, 0.0], Shape::Symbol("dot"));
+            let item = facts.iter().fold(item, |item, (label, value)| item.fact(label, value));
+            Scene { items: vec![item], ..Scene::default() }
+        };
+        let (one, two, three) = (with(&[("hp", 3), ("ammo", 2)]), with(&[("hp", 3), ("ammo", 1)]), with(&[("hp", 3)]));
+        assert_eq!(json!(Change::between(&one, &two)), json!({"set": [{"id": "7", "values": {"1": "1"}}]}));
+        assert_eq!(json!(Change::between(&one, &three)), json!({"set": [{"id": "7", "facts": [["hp", "3"]]}]}));
+    }
 
     fn scene(items: &[(&str, f32, &str)]) -> Scene {
         let item = |&(id, x, label): &(&str, f32, &str)| Item {

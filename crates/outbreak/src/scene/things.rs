@@ -88,7 +88,11 @@ fn crates(look: &Look<'_>, items: &mut Vec<Item>) {
     for (i, (found, opacity)) in crates.iter().enumerate() {
         let here = |(other, _): &&(&CrateInfo, f32)| (other.x, other.y) == (found.x, found.y);
         let (slot, slots) = (crates[..i].iter().filter(here).count(), crates.iter().filter(here).count());
-        items.push(Item { opacity: *opacity, ..draw_crate(found, slot, slots) });
+        let mut item = draw_crate(found, slot, slots);
+        if *opacity < 1.0 {
+            item = item.fact("seen", "at the start, not now");
+        }
+        items.push(Item { opacity: *opacity, ..item });
     }
 }
 

@@ -5,13 +5,14 @@ use crate::editor::Editor;
 use crate::error::Error;
 use crate::export::{self, Look};
 use crate::private;
+use crate::reel::{Chart, Line};
 use crate::session::{Kind, Session};
 use crate::watched::Watched;
 use axum::body::Bytes;
 use axum::extract::Query;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skirmish_core::Seat;
 use skirmish_core::scene::Theme;
@@ -66,6 +67,16 @@ pub struct Export {
     width: Option<u32>,
 }
 
+#[derive(Serialize)]
+struct Log {
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Charts {
+    charts: Vec<Chart>,
+}
+
 #[derive(Deserialize)]
 struct Fork {
     frame: usize,
@@ -92,13 +103,13 @@ pub async fn index(at: At) -> Answer {
 pub async fn frames(at: At, Query(run): Query<Run>) -> Answer {
     at.json(move |at| {
         let seat = viewer(&at.session, run.seat.as_deref())?;
-        at.session.watched()?.with(|reel| Ok(json!(reel.frames(run.from, run.count, seat)?)))
+        at.session.watched()?.with(|reel| reel.frames(run.from, run.count, seat))
     })
     .await
 }
 
 pub async fn log(at: At, Query(span): Query<Span>) -> Answer {
-    at.json(move |at| at.session.watched()?.with(|reel| Ok(json!({ "lines": reel.log(span.from, span.to)? })))).await
+    at.json(move |at| Ok(Log { lines: at.session.watched()?.with(|reel| reel.log(span.from, span.to))? })).await
 }
 
 pub async fn charts(at: At) -> Answer {
@@ -109,7 +120,7 @@ pub async fn charts(at: At) -> Answer {
             if let Some(path) = &watched.path {
                 private::times(path, reel, &mut charts);
             }
-            Ok(json!({ "charts": charts }))
+            Ok(Charts { charts })
         })
     })
     .await

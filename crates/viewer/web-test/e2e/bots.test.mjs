@@ -111,16 +111,21 @@ test('a failure capsule opens at its turn', { timeout: 60_000 }, async (t) => {
   assert.equal(capsules[0].turn, 7);
   await atFrame(page, capsules[0].frame, 'the frame of the failure');
   assert.ok(Math.abs(capsules[0].frame - 6) <= 1, `frame ${capsules[0].frame} is the one of turn 7`);
-  const tab = page.getByRole('tab', { name: 'Failures' });
-  await tab.waitFor();
-  await tab.click();
-  await page.keyboard.press(',');
-  await page.locator('#panel-capsules button').first().click();
+  // Whoever opens a capsule is shown it, and finds it again among the failures.
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('lost my way').first().waitFor();
-  assert.ok((await dialog.innerText()).includes(`skirmish rerun`), 'it says how to run it again');
+  const reads = async () => {
+    await dialog.getByText('lost my way').first().waitFor();
+    assert.ok((await dialog.innerText()).includes('skirmish rerun'), 'it says how to run it again');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await reads();
+  await page.keyboard.press(',');
+  await atFrame(page, 0);
+  await page.getByRole('tab', { name: 'Failures' }).click();
+  await page.locator('#panel-capsules button').first().click();
+  await reads();
   await atFrame(page, capsules[0].frame, 'back at the failure');
-  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Bots' }).click();
   await harmless(page);
   await view.close();
