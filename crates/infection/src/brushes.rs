@@ -39,10 +39,10 @@ pub(crate) const BRUSHES: &[Brush] = &[
     unit!("zombie", 0).belongs(ZOMBIES),
     // Goes on a wall or a tree that is there.
     Brush::thing("cracks", "damaged", r#"{"x": 0, "y": 0, "durability": 1}"#).looks("wall-cracked").sorted(&["y", "x"]),
-    tile("open ground", '.'),
+    tile("open ground", '.').looks("open"),
     tile("wall", '#').looks("wall"),
     tile("tree", 'T').looks("tree"),
     tile("barricade", '=').looks("barricade"),
-    tile("water", '~'),
+    tile("water", '~').looks("water"),
     tile("debris", ',').looks("debris"),
 ];

@@ -230,7 +230,7 @@ const ZONE: &[Mark] = &[
 
 /// The same in somebody's hands.
 const HELD: &[Mark] = &[
-    Mark::fill("M-.47-.47H.47V.47H-.47Z", Ink::Shade),
+    Mark::fill("M-.47-.47H.47V.47H-.47Z", Ink::Light),
     Mark::line("M-.44-.24V-.44H-.24M.24-.44H.44V-.24M.44.24V.44H.24M-.24.44H-.44V.24", Ink::Tint, 0.09),
 ];
 

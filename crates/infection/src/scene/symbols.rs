@@ -169,6 +169,17 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
             0.3,
         )],
     },
+    Symbol {
+        name: "open",
+        parts: &[Mark::both("M-.4-.4H.4V.4H-.4Z", Ink::Color(Color::Ground), Ink::Color(Color::GroundLine), 0.05)],
+    },
+    Symbol {
+        name: "water",
+        parts: &[
+            Mark::fill("M-.45-.45H.45V.45H-.45Z", Ink::Color(Color::Water)),
+            Mark::line("M-.3-.1Q-.2-.2-.1-.1T.1-.1M-.1.15Q0 .05.1.15T.3.15", Ink::Color(Color::White), 0.05),
+        ],
+    },
     Symbol { name: "stun", parts: &[Mark::fill("M.12-.5L-.34.1H-.04L-.14.5L.34-.14H.04Z", Ink::Tint)] },
 ];
 
