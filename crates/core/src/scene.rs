@@ -109,10 +109,10 @@ pub struct Item {
     pub shape: Shape,
     #[serde(serialize_with = "short")]
     pub at: [f32; 2],
-    #[serde(skip_serializing_if = "is_one")]
+    #[serde(skip_serializing_if = "is_one", serialize_with = "short_number")]
     pub scale: f32,
     /// Degrees, clockwise on the screen; 0 is as the shape was drawn.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero", serialize_with = "short_number")]
     pub angle: f32,
     /// What [`Ink::Tint`] stands for.
     #[serde(skip_serializing_if = "is_default")]
@@ -309,8 +309,10 @@ pub struct Tale {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effect {
     pub kind: EffectKind,
+    #[serde(serialize_with = "short")]
     pub from: [f32; 2],
     /// Where a beam ends; else the same as `from`.
+    #[serde(serialize_with = "short")]
     pub to: [f32; 2],
     pub color: Color,
     /// What rises.
@@ -368,7 +370,15 @@ impl Places<'_> {
 
 /// Thousandths of a cell are enough for any screen, and half as long to write.
 fn short<const N: usize, S: Serializer>(numbers: &[f32; N], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(numbers.iter().map(|&n| (f64::from(n) * 1000.0).round() / 1000.0))
+    serializer.collect_seq(numbers.iter().map(|&n| thousandths(n)))
+}
+
+fn short_number<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(thousandths(*number))
+}
+
+fn thousandths(number: f32) -> f64 {
+    (f64::from(number) * 1000.0).round() / 1000.0
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -10,7 +10,7 @@ use skirmish_core::replay::{AnyPlayback, Ending, Header, StepRecord};
 use skirmish_core::scene::{Change, Gauge, Places, Scene};
 use skirmish_core::table::Timing;
 use skirmish_core::{Seat, Viewer};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A state is kept every so many steps.
 const KEEP_EVERY: usize = 64;
@@ -24,9 +24,10 @@ pub struct Reel {
     text: Arc<str>,
     header: Header,
     ending: Option<Ending>,
-    kept: Vec<Box<dyn AnyPlayback>>,
+    /// Each behind a lock of its own, for the moment it is copied: many may look at once.
+    kept: Vec<Mutex<Box<dyn AnyPlayback>>>,
     /// Stands behind the last step.
-    tip: Box<dyn AnyPlayback>,
+    tip: Mutex<Box<dyn AnyPlayback>>,
     pub index: Index,
     /// By seat: the frames at which it was asked.
     asked: Vec<Vec<usize>>,
@@ -106,13 +107,13 @@ impl Reel {
             ending: tip.ending().cloned(),
             text,
             kept: Vec::new(),
-            tip,
+            tip: Mutex::new(tip),
             index: Index::default(),
             asked: vec![Vec::new(); seats],
             gauges: Vec::new(),
             gauge_every,
         };
-        let seats = reel.tip.table().seats().len();
+        let seats = unlocked(&mut reel.tip).table().seats().len();
         reel.asked.resize(seats, Vec::new());
         reel.look();
         reel.play_on()?;
@@ -132,7 +133,7 @@ impl Reel {
             return Ok(true);
         }
         self.text = text.into();
-        self.tip.grow(Arc::clone(&self.text));
+        unlocked(&mut self.tip).grow(Arc::clone(&self.text));
         self.play_on()?;
         Ok(true)
     }
@@ -158,12 +159,13 @@ impl Reel {
     fn play_on(&mut self) -> Result<(), Error> {
         let nowhere = Scene::default();
         let places = Places { grid: nowhere.grid, before: &nowhere, after: &nowhere };
-        while let Some(step) = self.tip.peek()? {
+        while let Some(step) = unlocked(&mut self.tip).peek()? {
             self.index.acted.push(step.orders.iter().map(|given| given.seat).collect());
             let absent = step.orders.iter().any(|given| given.absence.is_some());
-            self.tip.play()?;
-            let frame = self.tip.played();
-            let tales = self.tip.table().tales(places.before, places.after);
+            let tip = unlocked(&mut self.tip);
+            tip.play()?;
+            let frame = tip.played();
+            let tales = tip.table().tales(places.before, places.after);
             let mut kinds: Vec<&'static str> = tales.iter().filter_map(|tale| tale.key).collect();
             kinds.extend(absent.then_some("fault"));
             kinds.sort_unstable();
@@ -171,7 +173,7 @@ impl Reel {
             self.index.keys.extend(kinds.into_iter().map(|kind| (frame, kind)));
             self.look();
         }
-        let table = self.tip.table();
+        let table = unlocked(&mut self.tip).table();
         let standings = table.standings();
         if self.ending.is_some() || standings.over {
             self.index.result = Some(table.result());
@@ -182,15 +184,16 @@ impl Reel {
         self.index.void = self.ending.as_ref().and_then(|ending| ending.void.clone());
         let steps = self.index.steps;
         if self.gauges.last().is_none_or(|(frame, _)| *frame != steps) {
-            self.gauges.push((steps, self.tip.table().scene(Viewer::Omniscient).gauges));
+            self.gauges.push((steps, unlocked(&mut self.tip).table().scene(Viewer::Omniscient).gauges));
         }
         Ok(())
     }
 
     /// Takes note of the frame at the tip.
     fn look(&mut self) {
-        let frame = self.tip.played();
-        let turn = self.tip.table().turn();
+        let tip = unlocked(&mut self.tip);
+        let frame = tip.played();
+        let turn = tip.table().turn();
         self.index.steps = frame;
         self.index.turn.push(turn.number);
         self.index.phase.push(turn.phase);
@@ -198,10 +201,10 @@ impl Reel {
             self.asked[seat.index()].push(frame);
         }
         if frame.is_multiple_of(KEEP_EVERY) {
-            self.kept.push(self.tip.snapshot());
+            self.kept.push(Mutex::new(tip.snapshot()));
         }
         if frame.is_multiple_of(self.gauge_every) {
-            self.gauges.push((frame, self.tip.table().scene(Viewer::Omniscient).gauges));
+            self.gauges.push((frame, tip.table().scene(Viewer::Omniscient).gauges));
         }
     }
 
@@ -210,7 +213,7 @@ impl Reel {
         if frame > self.index.steps {
             return Err(Error::NoFrame { frame, last: self.index.steps });
         }
-        let mut playback = self.kept[frame / KEEP_EVERY].snapshot();
+        let mut playback = self.kept[frame / KEEP_EVERY].lock().unwrap_or_else(PoisonError::into_inner).snapshot();
         playback.grow(Arc::clone(&self.text));
         playback.skip_to_step(frame)?;
         Ok(playback)
@@ -353,6 +356,11 @@ impl Reel {
         }
         Ok((at, serde_json::from_slice(&message).unwrap_or_else(|_| json!(null))))
     }
+}
+
+/// What is behind a lock that nobody else can hold.
+fn unlocked<T>(lock: &mut Mutex<T>) -> &mut T {
+    lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Adds a point to a chart, which is begun if it is new.

@@ -4,14 +4,14 @@ use crate::error::Error;
 use crate::reel::Reel;
 use skirmish_replay::ReplayFile;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::time::SystemTime;
 
 /// A replay under somebody's eyes.
 pub struct Watched {
     /// Where it lies, if it does.
     pub path: Option<PathBuf>,
-    inner: Mutex<Inner>,
+    inner: RwLock<Inner>,
 }
 
 struct Inner {
@@ -42,45 +42,44 @@ impl Watched {
         let stamp = Stamp::of(path);
         let file = ReplayFile::read(path)?;
         let reel = Reel::open(&file.text)?;
-        Ok(Watched { path: Some(path.into()), inner: Mutex::new(Inner { reel, stamp, stuck: false }) })
+        Ok(Watched { path: Some(path.into()), inner: RwLock::new(Inner { reel, stamp, stuck: false }) })
     }
 
     /// Opens the bytes of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Watched, Error> {
         let file = ReplayFile::decode(bytes)?;
         let reel = Reel::open(&file.text)?;
-        Ok(Watched { path: None, inner: Mutex::new(Inner { reel, stamp: None, stuck: true }) })
+        Ok(Watched { path: None, inner: RwLock::new(Inner { reel, stamp: None, stuck: true }) })
     }
 
-    /// Works with the replay as it is.
+    /// Works with the replay as it is. Many can do so at once.
     pub fn with<T>(&self, work: impl FnOnce(&Reel) -> T) -> T {
-        work(&self.lock().reel)
+        work(&self.read().reel)
     }
 
     /// Whether more may come.
     pub fn is_live(&self) -> bool {
-        let inner = self.lock();
+        let inner = self.read();
         inner.reel.is_live() && !inner.stuck
     }
 
     /// Takes what has been written since; true if there is anything new.
     pub fn refresh(&self) -> Result<bool, Error> {
-        let mut inner = self.lock();
         let Some(path) = &self.path else { return Ok(false) };
-        if !inner.reel.is_live() {
-            return Ok(false);
-        }
         let stamp = Stamp::of(path);
-        if stamp == inner.stamp {
+        let known = self.read();
+        if !known.reel.is_live() || stamp == known.stamp {
             return Ok(false);
         }
+        drop(known);
+        let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
         let grown = ReplayFile::read(path).map_err(Error::from).and_then(|file| inner.reel.grow(&file.text));
         inner.stuck = grown.is_err();
         inner.stamp = stamp;
         grown
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self) -> RwLockReadGuard<'_, Inner> {
+        self.inner.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

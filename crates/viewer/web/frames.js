@@ -5,6 +5,8 @@ import { Picture } from './scene.js';
 /** Frames in a run, and how many runs are kept. */
 export const RUN_LENGTH = 64;
 const RUNS_KEPT = 20;
+/** So long after a jump its run is fetched. */
+const SETTLED_MS = 200;
 /** Unfolded pictures that are kept besides the first of each run. */
 const PICTURES_KEPT = 96;
 
@@ -23,6 +25,8 @@ export class Frames {
     this.pending = new Map();
     /** Unfolded pictures, oldest first: run and place in it. @type {[Run, number][]} */
     this.unfolded = [];
+    /** The fetch that waits until a jump has settled. */
+    this.later = 0;
   }
 
   /**
@@ -48,7 +52,9 @@ export class Frames {
     // A jump: the one picture that is wanted comes first, its run after it.
     if (n % RUN_LENGTH !== 0 && !this.pending.has(runKey(n, seat))) {
       const { first } = await this.fetchRun(n, 1, seat);
-      this.prefetch(n, seat);
+      // Whoever jumps on at once does not wait for a run that nobody wants any more.
+      clearTimeout(this.later);
+      this.later = setTimeout(() => this.prefetch(n, seat), SETTLED_MS);
       return Picture.of(first);
     }
     let run = await this.#load(n, seat);

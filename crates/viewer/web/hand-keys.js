@@ -85,13 +85,17 @@ export class HandKeys {
   /** @param {string} key */
   #verb(key) {
     const { mode } = this;
-    const { turn } = mode;
-    if (!turn) return false;
-    const unit = (turn.composer !== null && turn.composer.actor !== null) || turn.crowd.size > 0;
     const named = mode.session.verbs.filter((verb) => verb.key === key && !mode.foreign.has(verb));
-    const verb = named.find((one) => one.unit === unit) ?? named.find((one) => !one.unit) ?? named[0];
-    if (verb) void mode.choose(verb, null);
-    return verb !== undefined;
+    if (!mode.turn || named.length === 0) return false;
+    const choose = () => {
+      const { turn } = mode;
+      if (!turn) return;
+      const unit = (turn.composer !== null && turn.composer.actor !== null) || turn.crowd.size > 0;
+      const verb = named.find((one) => one.unit === unit) ?? named.find((one) => !one.unit) ?? named[0];
+      void mode.choose(verb, null);
+    };
+    void Promise.resolve(mode.selecting).then(choose);
+    return true;
   }
 
   help() {

@@ -72,6 +72,8 @@ export class HandMode {
     /** Whether turns in which nothing can be done are sent by themselves. */
     this.skips = false;
     this.several = false;
+    /** A selection by keyboard that is under way: keys that come after it mean what it selects. @type {Promise<void> | undefined} */
+    this.selecting = undefined;
     this.busy = 0;
     /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
     this.cursor = null;
@@ -274,7 +276,7 @@ export class HandMode {
     const to = now < 0 ? (step > 0 ? 0 : ready.length - 1) : now + step;
     if (ready.length === 0 || (!round && (to < 0 || to >= ready.length || (now < 0 && step < 0)))) return false;
     const unit = ready[(to + ready.length) % ready.length];
-    void this.pointing?.select(unit).then(() => {
+    this.selecting = this.pointing?.select(unit).then(() => {
       const item = this.turn?.item(String(unit));
       if (!item) return;
       if (item.cell && this.board.cursor) this.board.setCursor(item.cell);

@@ -1,7 +1,7 @@
 // Bots on the page: what they call themselves and say is text whatever it looks like; failures; matches that still run.
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { answerOf, ask, atFrame, boardPainted, frameOf, openPage, played, scratchFolder, serve, sharedBrowser, shot, until } from './support.mjs';
@@ -160,6 +160,34 @@ test('a match that runs is followed live', { timeout: 90_000 }, async (t) => {
   const index = await ask(page, 'api/index');
   assert.equal(index.live, false);
   await atFrame(page, index.steps, 'the end');
+  await view.close();
+});
+
+test('a file that is dropped on the page is opened', { timeout: 60_000 }, async (t) => {
+  const here = await played(folder, 'here', 'golems', 'weak', 'weak', '--seed', '7', '--set', 'max_turns=10');
+  const other = await played(folder, 'other', 'footsoldiers', 'weak', 'medium', '--seed', '7');
+  const server = await serve(folder, ['watch', here.file, '--json']);
+  t.after(() => server.close());
+  const view = await openPage(shared, server.url);
+  const { page } = view;
+  await page.getByRole('heading', { level: 1, name: 'golems' }).waitFor();
+  const drop = async (/** @type {string} */ base64) => {
+    const carried = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], 'other.skirmish'));
+      return data;
+    }, base64);
+    await page.dispatchEvent('body', 'drop', { dataTransfer: carried });
+  };
+  await drop(Buffer.from('this is no replay').toString('base64'));
+  await page.locator('.toast.bad').first().waitFor();
+  await page.getByRole('heading', { level: 1, name: 'golems' }).waitFor();
+  // That a file cannot be read is told by the server, which the browser notes as well.
+  assert.ok(view.troubles.splice(0).every((text) => /api\/open/.test(text)));
+  await drop(readFileSync(other.file).toString('base64'));
+  await page.getByRole('heading', { level: 1, name: 'footsoldiers' }).waitFor();
+  await boardPainted(page);
+  assert.equal((await ask(page, 'api/index')).steps, other.report.match.steps);
   await view.close();
 });
 

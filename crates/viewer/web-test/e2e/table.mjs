@@ -12,6 +12,8 @@ export class Person {
     this.page = page;
     /** What the page asked last, and what it was told. @type {{request: number, orders: Action[], actor: any} | null} */
     this.asked = null;
+    /** How often it was told something. */
+    this.answers = 0;
     /** @type {any} */
     this.scene = null;
     /** @type {any} */
@@ -21,10 +23,17 @@ export class Person {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('hand/send')) this.sent.push(request.postDataJSON());
     });
+    let came = 0;
+    let newest = 0;
     page.on('response', async (answer) => {
       if (!answer.url().endsWith('hand/consider') || !answer.ok()) return;
+      const n = ++came;
       const told = await answer.json().catch(() => null);
-      if (told) [this.asked, this.scene] = [answer.request().postDataJSON(), told.scene];
+      // Bodies are read at their own pace: an older one must not come last.
+      if (!told || n < newest) return;
+      newest = n;
+      [this.asked, this.scene] = [answer.request().postDataJSON(), told.scene];
+      this.answers++;
     });
   }
 
@@ -198,10 +207,13 @@ export class Person {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await tabToBoard(page);
-    await page.keyboard.press('e');
-    // Games where no unit can act are played by orders of the seat.
+    // Where no unit can act the seat itself gives orders.
     const units = (await this.ideas()).filter((idea) => idea.actor !== null);
-    const actor = units.length === 0 ? null : await until('a unit is selected', () => this.asked?.actor?.unit, (unit) => typeof unit === 'number');
+    const { answers } = this;
+    await page.keyboard.press('e');
+    const selected = () => (this.answers > answers ? this.asked?.actor?.unit : undefined);
+    const actor = units.length === 0 ? null : await until('a unit is selected', selected, (unit) => typeof unit === 'number');
+    await until('its name', () => page.locator('.hand-actor h2').count(), (count) => count === (actor === null ? 0 : 1));
     const ideas = await this.ideas([actor]);
     const idea = ideas.find(({ verb }) => verb.walks) ?? ideas[0];
     if (!idea) return null;
