@@ -50,7 +50,7 @@ export class Frames {
     const here = this.now(n, seat);
     if (here) return here;
     // A jump: the one picture that is wanted comes first, its run after it.
-    if (n % RUN_LENGTH !== 0 && !this.pending.has(runKey(n, seat))) {
+    if (!this.pending.has(runKey(n, seat))) {
       const { first } = await this.fetchRun(n, 1, seat);
       // Whoever jumps on at once does not wait for a run that nobody wants any more.
       clearTimeout(this.later);
