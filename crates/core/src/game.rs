@@ -245,8 +245,8 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     }
 
     /// The state as `seat` may think it is: what it cannot see is not there, or as it was last told. It must follow
-    /// from what the seat was told alone.
-    fn imagine(&self, state: &Self::State, _seat: Seat) -> Self::State {
+    /// from what the seat was told alone, its first view (which `memory` knows) included.
+    fn imagine(&self, state: &Self::State, _memory: &Self::Memory, _seat: Seat) -> Self::State {
         state.clone()
     }
 

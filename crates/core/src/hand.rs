@@ -120,7 +120,7 @@ pub struct Hand<G: Game> {
 
 impl<G: Game> Hand<G> {
     pub fn new(game: &G, state: &G::State, memory: &G::Memory, seat: Seat) -> Hand<G> {
-        Hand { game: game.clone(), state: game.imagine(state, seat), memory: memory.clone(), seat }
+        Hand { game: game.clone(), state: game.imagine(state, memory, seat), memory: memory.clone(), seat }
     }
 
     /// The state after orders, and why some of them were refused.

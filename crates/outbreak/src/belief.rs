@@ -6,7 +6,7 @@ use crate::Outbreak;
 use crate::decimal::Decimal;
 use crate::position::{CrateInfo, WallInfo};
 use crate::state::{Crate, Drop, Facts, Human, Notes, State, Wall, Zombie};
-use crate::view::View;
+use crate::view::{Memory, View};
 use crate::words::{Item, Name, Side, WeaponId};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{Game, Seat};
@@ -27,9 +27,9 @@ impl Outbreak {
     ///
     /// Numbers come from a counter that no seat is shown. On turn 1 the map is all there is, and the next number
     /// follows from it; later on, what a seat makes in its thoughts gets numbers that no action can name.
-    pub(crate) fn imagined(&self, state: &State, seat: Seat) -> State {
+    pub(crate) fn imagined(&self, state: &State, memory: &Memory, seat: Seat) -> State {
         let Some(side) = Side::of(seat) else { return State::new(blank(self.board)) };
-        let news = News { first: true, rejected: &[], events: &[], memory: &self.start };
+        let news = News { first: true, rejected: &[], events: &[], memory };
         let mut view = View::default();
         self.view(state, Viewer::Seat(seat), &news, &mut view);
         let mut imagined = self.believed(&view, side, &mut Known::default());

@@ -37,8 +37,6 @@ pub struct Outbreak {
     /// 1/distance, by distance.
     pub(crate) nearness: Vec<f64>,
     ammo: Name,
-    /// The walls and crates of the start, which every seat is told in its first view.
-    pub(crate) start: Memory,
 }
 
 impl Outbreak {
@@ -54,15 +52,8 @@ impl Outbreak {
             zombie_weapon: weapon(&config.zombie_weapon),
             nearness: (0..=4 * board.radius()).map(|distance| 1.0 / f64::from(distance.max(1))).collect(),
             ammo: Name::new(AMMO),
-            start: Memory::default(),
             config,
         }
-    }
-
-    /// The same game, played from `state` on.
-    pub(crate) fn starting_at(mut self, state: &State) -> Outbreak {
-        self.start = self.remember_map(state);
-        self
     }
 
     #[inline]
@@ -108,7 +99,7 @@ impl Outbreak {
         let game = Outbreak::new(config, overrides, Some(board.name.clone()));
         let mut state = position::on_map(&game, &board);
         game.begin_turn_one(&mut state);
-        Ok((game.starting_at(&state), state))
+        Ok((game, state))
     }
 }
 
@@ -286,8 +277,8 @@ impl Game for Outbreak {
         hand::explain(reason)
     }
 
-    fn imagine(&self, state: &State, seat: Seat) -> State {
-        self.imagined(state, seat)
+    fn imagine(&self, state: &State, memory: &Memory, seat: Seat) -> State {
+        self.imagined(state, memory, seat)
     }
 
     fn distances(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {

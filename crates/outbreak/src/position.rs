@@ -230,7 +230,7 @@ fn judge(position: &Position, check: &Check) -> (Outbreak, State) {
     let config = Config::overridden(&position.config, "/config", check);
     let game = Outbreak::new(config, position.config.clone(), None);
     let state = Door { check, game: &game, board: game.board }.state(position);
-    (game.starting_at(&state), state)
+    (game, state)
 }
 
 struct Door<'a> {

@@ -115,20 +115,20 @@ fn what_is_imagined_follows_from_what_was_told() {
     let mut rng = Rng::new(5);
     let mut hidden = 0;
     each_step(&lively(), "medium", 160, |table| {
-        let (game, state) = (&table.game, &table.state);
+        let (game, state, memory) = (&table.game, &table.state, table.memory());
         for seat in [Seat(0), Seat(1)] {
-            let imagined = game.imagine(state, seat);
+            let imagined = game.imagine(state, memory, seat);
             hidden += usize::from(imagined.zombies().len() < state.zombies().len());
             hidden += usize::from(imagined.humans().len() < state.humans().len());
             for _ in 0..3 {
                 let other = game.reshuffle(state, seat, &mut rng);
-                assert_eq!(game.imagine(&other, seat), imagined);
+                assert_eq!(game.imagine(&other, memory, seat), imagined);
             }
             // What the seat sees and may do is as it is in truth.
             assert_eq!(told(game, &imagined, seat), told(game, state, seat));
             assert_eq!(legal_actions(game, &imagined, seat), legal_actions(game, state, seat));
             // Nothing changes by imagining twice.
-            assert_eq!(game.imagine(&imagined, seat), imagined);
+            assert_eq!(game.imagine(&imagined, memory, seat), imagined);
         }
     });
     assert!(hidden > 100, "{hidden}");
@@ -265,4 +265,18 @@ fn zombies_are_sent_ahead_only() {
     });
     // Those who look towards the goal walk, the others stay.
     assert!(sent[&0] > 10 && sent[&1] > 10, "{sent:?}");
+}
+
+/// Whoever takes over in the middle is told the map as it stands then, and thinks of no other.
+#[test]
+fn a_fork_is_imagined_from_its_own_first_view() {
+    let (game, state) = Outbreak::resolve(&Setup::default()).unwrap();
+    let mut position = serde_json::to_value(game.position(&state)).unwrap();
+    let fallen = position["walls"].as_array_mut().unwrap().remove(0);
+    let (_, later) = Outbreak::from_position(&Outbreak::read_position(&position).unwrap()).unwrap();
+    // The tables are those of the match that is left; nobody is there yet, so nothing is in sight.
+    let fork = Table::new(game, later);
+    let imagined = fork.game.position(&fork.game.imagine(&fork.state, fork.memory(), Seat(0)));
+    assert_eq!(imagined.walls, fork.game.position(&fork.state).walls);
+    assert!(imagined.walls.iter().all(|wall| fallen["id"] != wall.id));
 }

@@ -408,7 +408,7 @@ impl<const BREACH: u8> Game for Pebbles<BREACH> {
         if BREACH == VERB_FORGETS { HALF } else { WHOLE }
     }
 
-    fn imagine(&self, state: &State, seat: Seat) -> State {
+    fn imagine(&self, state: &State, _: &(), seat: Seat) -> State {
         let mut state = state.clone();
         if BREACH != LEAKS_WHEN_TRIED {
             state.secrets[seat.other().index()] = 0;
