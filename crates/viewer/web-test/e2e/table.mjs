@@ -45,6 +45,8 @@ export class Person {
       state = await ask(this.page, 'hand/state');
       const phase = await this.page.locator('.hand-panel').getAttribute('data-phase');
       if (state.phase === 'over') return phase === 'over';
+      // What was sent a moment ago may not have arrived yet: that request is not asked again.
+      if (this.sent.at(-1)?.request === state.request) return false;
       return state.phase === 'asked' && phase === 'asked' && this.asked?.request === state.request && (await this.rests());
     }, (yes) => yes === true, 30_000);
     return /** @type {any} */ (state);
