@@ -11,6 +11,7 @@ use crate::watched::Watched;
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
+use skirmish_core::replay::commitment::hex;
 use skirmish_referee::desk::Desk;
 use std::collections::HashMap;
 use std::io;
@@ -178,5 +179,5 @@ impl Shared {
 fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&bytes))
 }
