@@ -1,7 +1,8 @@
-//! What each game does most: a random step, a whole random game, legal lists, clones, views, positions.
+//! What each game does most: a random step, a whole random game, legal lists, clones, views, messages, positions.
 
 use divan::Bencher;
-use skirmish_core::table::legal_actions;
+use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::table::{Timing, legal_actions};
 use skirmish_core::{Game, Rng, Setup, Table, rollout};
 
 fn main() {
@@ -62,6 +63,19 @@ macro_rules! rules {
                 let mut table = Table::new(game, state);
                 let mut view = Default::default();
                 bencher.bench_local(|| table.ask(seat, &mut view));
+            }
+
+            #[divan::bench]
+            fn message(bencher: Bencher<'_, '_>) {
+                let (game, state) = middle::<$game>();
+                let seat = game.turn(&state).to_act.iter().next().expect("a running game");
+                let mut table = Seated::new(game, state, 1);
+                let mut line = Vec::new();
+                bencher.bench_local(|| {
+                    line.clear();
+                    table.message(seat, false, Timing::default(), &mut line);
+                    line.len()
+                });
             }
 
             #[divan::bench]

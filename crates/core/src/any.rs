@@ -3,6 +3,7 @@
 //! Inside, everything stays typed and generic; only whole messages, lists and results cross this line.
 
 use crate::edit::Brush;
+use crate::encode::encode;
 use crate::hand::{AnyHand, Verb};
 use crate::native::{Account, Contact, Native, NativeError, Reply};
 use crate::replay::playback::take_record;
@@ -282,7 +283,7 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) {
         let message = self.table.message(seat, want_legal, timing, &mut self.view);
-        serde_json::to_writer(out, &message).expect("messages serialise into memory");
+        encode(&message, out).expect("messages serialise into memory");
     }
 
     fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32) {

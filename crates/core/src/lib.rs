@@ -14,7 +14,7 @@
 //! | [`schema`] | JSON Schemas of what is written |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`chance`], [`hash`] | keyed draws and platform-independent hashes |
-//! | [`view`], [`fixed`], [`table`] | what a seat is told, and the memory that needs |
+//! | [`view`], [`fixed`], [`table`], [`encode`] | what a seat is told, the memory that needs, and how it is written |
 //! | [`scene`], [`hand`], [`edit`] | pictures of views, playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
@@ -30,6 +30,7 @@ pub mod bot;
 pub mod chance;
 pub mod config;
 pub mod edit;
+pub mod encode;
 pub mod fault;
 pub mod fields;
 pub mod fixed;

@@ -342,8 +342,11 @@ impl Infection {
         out.config.clone_from(&self.overrides);
         out.rows.resize_with(terrain.height() as usize, String::new);
         for (row, kinds) in out.rows.iter_mut().zip(terrain.cells().chunks(terrain.width() as usize)) {
-            row.clear();
-            row.extend(kinds.iter().map(|kind| kind.char()));
+            let mut text = std::mem::take(row).into_bytes();
+            text.clear();
+            // As bytes, many in one go: a big map in a message is mostly this.
+            text.extend(kinds.iter().map(|kind| kind.char() as u8));
+            *row = String::from_utf8(text).expect("all kinds are written in ASCII");
         }
         out.damaged.clear();
         out.damaged.extend(terrain.damage().iter().map(|damage| {

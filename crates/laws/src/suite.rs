@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+use skirmish_core::encode::encode;
 use skirmish_core::hand::{AnyHand, Slot, Verb};
 use skirmish_core::scene::Shape;
 use skirmish_core::table::{Timing, legal_actions};
@@ -330,7 +331,12 @@ pub fn position_text<G: Game>(game: &G, state: &G::State) -> String {
 
 fn message<G: Game>(table: &mut Table<G>, seat: Seat) -> String {
     let mut view = G::View::default();
-    serde_json::to_string(&table.message(seat, true, Timing::default(), &mut view)).expect("messages serialise")
+    let message = table.message(seat, true, Timing::default(), &mut view);
+    let text = serde_json::to_string(&message).expect("messages serialise");
+    let mut line = Vec::new();
+    encode(&message, &mut line).expect("messages serialise");
+    assert!(line == text.as_bytes(), "a message that seats are sent is not what the library would write: {text}");
+    text
 }
 
 /// Orders that keep a game going: mostly legal lists, now and then a bad entry or an absence.

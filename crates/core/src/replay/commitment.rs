@@ -3,7 +3,6 @@
 use crate::Key;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// 16 bytes that nobody can guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,10 +45,9 @@ pub fn commitment(salt: Salt, seed: u64, key: Option<Key>) -> String {
 
 /// Bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("strings take everything");
-        text
-    })
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |four: u8| char::from(DIGITS[usize::from(four)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Writing: the records of a table while it is played.
 
-use super::commitment::{Salt, commitment};
+use super::commitment::{Salt, commitment, hex};
 use super::records::{About, BadEntry, Ending, Header};
+use crate::encode::encode;
 use crate::{Absence, Answer, Entry, Game, Key, Orders, Table};
 use serde::Serialize;
 use serde_json::Value;
@@ -66,11 +67,16 @@ pub(crate) fn written<G: Game>(game: &G, entry: &Entry<G::Action>) -> EntryLine<
 
 /// 32 bits of the state's hash.
 pub(crate) fn short_hash<G: Game>(table: &Table<G>) -> String {
-    format!("{:08x}", table.game.hash(&table.state) as u32)
+    hex(&(table.game.hash(&table.state) as u32).to_be_bytes())
 }
 
+/// Most records are shorter.
+const USUAL: usize = 256;
+
 fn line(record: &impl Serialize) -> String {
-    serde_json::to_string(record).expect("records serialise")
+    let mut text = Vec::with_capacity(USUAL);
+    encode(record, &mut text).expect("records serialise");
+    String::from_utf8(text).expect("JSON is text")
 }
 
 /// A [`StepRecord`](super::StepRecord) with typed actions, written without a detour.
