@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use skirmish_core::any::{AnyTable, seat_random};
 use skirmish_core::native::{Contact, Replies, Transport};
 use skirmish_core::replay::SeatedPlayer;
-use skirmish_core::{Seat, Turn};
+use skirmish_core::{Seat, SeatSet, Turn};
 use skirmish_jail::Brief;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -296,7 +296,7 @@ impl<'a> Contest<'a> {
 
     /// Gets the orders of every seat to act.
     fn ask(&mut self, turn: Turn) {
-        let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
+        let mut programs = SeatSet::default();
         let mut hands: Vec<(usize, Arc<Desk>)> = Vec::new();
         for seat in turn.to_act.iter().filter(|&seat| !turn.silent.contains(seat)) {
             let chair = &mut self.chairs[seat.index()];
@@ -317,23 +317,23 @@ impl<'a> Contest<'a> {
                     if let Some(program) = &mut chair.program {
                         program.freeze(false);
                     }
-                    let mut line = std::mem::take(&mut chair.message);
+                    let line = &mut chair.message;
                     line.clear();
                     if matches!(sitter, Sitter::Native { .. }) {
                         chair.clock.set_turn_ms(self.table.turn_ms());
-                        self.table.native_request(seat, &mut line);
+                        self.table.native_request(seat, line);
                     } else {
                         let timing = chair.clock.timing(self.table.turn_ms());
-                        self.table.message(seat, chair.ready.wants_legal, timing, &mut line);
+                        self.table.message(seat, chair.ready.wants_legal, timing, line);
                         line.push(b'\n');
                     }
                     chair.requests += 1;
-                    lines.push((seat.index(), line));
+                    programs.insert(seat);
                 }
             }
         }
-        if !lines.is_empty() {
-            self.ask_programs(turn, lines);
+        if !programs.is_empty() {
+            self.ask_programs(turn, programs);
         }
         if !hands.is_empty() && self.void.is_none() {
             self.wait_for(turn, hands);
@@ -376,21 +376,21 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Asks programs, all at once.
-    fn ask_programs(&mut self, turn: Turn, lines: Vec<(usize, Vec<u8>)>) {
+    /// Asks programs, all at once; their messages are written.
+    fn ask_programs(&mut self, turn: Turn, seats: SeatSet) {
         let newest = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::Newest);
-        let mut questions = Vec::with_capacity(lines.len());
-        let mut asked = Vec::with_capacity(lines.len());
+        let mut questions = Vec::with_capacity(seats.len());
+        let mut asked = Vec::with_capacity(seats.len());
         let mut idle = Vec::new();
         for (i, chair) in self.chairs.iter_mut().enumerate() {
             let limit = chair.clock.limit();
             let Some(program) = &mut chair.program else { continue };
-            let Some((_, line)) = lines.iter().find(|(j, _)| *j == i) else {
+            if !seats.contains(Seat(i as u8)) {
                 idle.push(program);
                 continue;
-            };
+            }
             let native = matches!(chair.player.sitter, Sitter::Native { .. });
-            let question = Question::new(program, line, limit);
+            let question = Question::new(program, &chair.message, limit);
             questions.push(if native && newest { question.newest() } else { question });
             asked.push(Asked { request: chair.requests, native, owed: &mut chair.owed, slow: chair.last > AT_ONCE });
         }
@@ -419,16 +419,16 @@ impl<'a> Contest<'a> {
             },
         );
         let answers: Vec<_> = questions.into_iter().map(|question| question.answer).collect();
-        for ((i, line), answer) in lines.into_iter().zip(answers) {
-            let Some(answer) = answer else { continue };
-            self.take(i, answer, turn.number, &line);
-            self.chairs[i].message = line;
+        for (seat, answer) in seats.iter().zip(answers) {
+            if let Some(answer) = answer {
+                self.take(seat, answer, turn.number);
+            }
         }
     }
 
     /// Hands one answer to the rules.
-    fn take(&mut self, i: usize, answer: Answer, turn: i64, sent: &[u8]) {
-        let seat = Seat(i as u8);
+    fn take(&mut self, seat: Seat, answer: Answer, turn: i64) {
+        let i = seat.index();
         let chair = &mut self.chairs[i];
         let used_ms = u32::try_from(answer.used.as_millis()).unwrap_or(u32::MAX);
         chair.time += answer.used;
@@ -473,7 +473,8 @@ impl<'a> Contest<'a> {
         }
         let absence = chair.absence_by(&ending, self.table.max_restarts());
         self.table.absent(seat, absence, used_ms);
-        self.fail_on(i, ending, &said, turn, u64::from(used_ms), sent);
+        let sent = std::mem::take(&mut self.chairs[i].message);
+        self.fail_on(i, ending, &said, turn, u64::from(used_ms), &sent);
     }
 
     fn fail(&mut self, i: usize, ending: Ending, said: &[u8], turn: i64, used_ms: u64) {

@@ -31,6 +31,7 @@ pub struct Question<'a> {
     newest: bool,
     written: usize,
     asked: Option<Instant>,
+    ready: Ready,
     pub answer: Option<Answer>,
 }
 
@@ -45,7 +46,7 @@ pub struct Answer {
 
 impl<'a> Question<'a> {
     pub fn new(program: &'a mut Program, line: &'a [u8], limit: Duration) -> Question<'a> {
-        Question { program, line, limit, newest: false, written: 0, asked: None, answer: None }
+        Question { program, line, limit, newest: false, written: 0, asked: None, ready: Ready::default(), answer: None }
     }
 
     /// For programs whose answers bear no number and may be given more than once.
@@ -61,8 +62,9 @@ impl<'a> Question<'a> {
         self.asked.and_then(|asked| asked.checked_add(self.limit))
     }
 
-    fn done(&mut self, result: Result<Vec<u8>, Ending>) {
-        let used = self.asked.map_or(Duration::ZERO, |asked| asked.elapsed());
+    /// `when`: as soon as it could be known.
+    fn done(&mut self, result: Result<Vec<u8>, Ending>, when: Instant) {
+        let used = self.asked.map_or(Duration::ZERO, |asked| when.saturating_duration_since(asked));
         let said = if result.is_err() { self.program.lines.begun() } else { Vec::new() };
         self.answer = Some(Answer { result, used, said });
     }
@@ -85,15 +87,15 @@ impl<'a> Question<'a> {
                 Err(_) => {
                     self.asked.get_or_insert_with(Instant::now);
                     let ending = self.program.ended_within(Duration::from_millis(500)).unwrap_or(Ending::Closed);
-                    self.done(Err(ending));
+                    self.done(Err(ending), Instant::now());
                     return;
                 }
             }
         }
     }
 
-    /// Reads what is there; `accept` says whether a line is an answer or one to be thrown away.
-    fn read(&mut self, accept: &mut impl FnMut(&[u8]) -> bool) {
+    /// Reads what was there when we woke; `accept` says whether a line is an answer or one to be thrown away.
+    fn read(&mut self, woke: Instant, accept: &mut impl FnMut(&[u8]) -> bool) {
         let filled = self.program.fill();
         while let Some(mut line) = self.program.lines.take() {
             if accept(&line) {
@@ -102,24 +104,24 @@ impl<'a> Question<'a> {
                 {
                     line = newer;
                 }
-                return self.done(Ok(line));
+                return self.done(Ok(line), woke);
             }
         }
         match filled {
             Filled::Ready => {}
             Filled::Flooded => {
                 let (bytes, limit) = (self.program.lines.pending(), self.program.lines.limit());
-                self.done(Err(Ending::Flooded { bytes, limit }));
+                self.done(Err(Ending::Flooded { bytes, limit }), woke);
             }
             Filled::Closed => {
                 let ending = self.program.ended_within(Duration::from_millis(500)).unwrap_or(Ending::Closed);
-                self.done(Err(ending));
+                self.done(Err(ending), woke);
             }
         }
     }
 
-    fn late(&self) -> Ending {
-        let used = self.asked.map_or(self.limit, |asked| asked.elapsed());
+    fn late(&self, woke: Instant) -> Ending {
+        let used = self.asked.map_or(self.limit, |asked| woke.saturating_duration_since(asked));
         Ending::Late { limit_ms: self.limit.as_millis() as u64, used_ms: used.as_millis() as u64 }
     }
 }
@@ -138,14 +140,15 @@ pub fn ask_all(
     for question in questions.iter_mut() {
         question.write();
     }
-    let begun = Instant::now();
+    let begun = questions.iter().filter_map(|question| question.asked).max().unwrap_or_else(Instant::now);
+    let mut just_now = Some(begun);
     let mut waiting = Some(waiting);
-    let mut ready = Vec::with_capacity(questions.len());
     while questions.iter().any(|question| question.answer.is_none()) {
         let next = questions.iter().filter(|q| q.answer.is_none()).filter_map(Question::deadline).min();
+        let now = just_now.take().unwrap_or_else(Instant::now);
         let longest = if waiting.is_some() { MOMENT } else { NAP };
-        let wait = next.map_or(longest, |deadline| deadline.saturating_duration_since(Instant::now()).min(longest));
-        wait_for_any(questions, wait, &mut ready);
+        let wait = next.map_or(longest, |deadline| deadline.saturating_duration_since(now).min(longest));
+        wait_for_any(questions, wait);
         let woke = Instant::now();
         if woke - begun >= MOMENT
             && let Some(waiting) = waiting.take()
@@ -154,14 +157,12 @@ pub fn ask_all(
         }
         if stopped() {
             for question in questions.iter_mut().filter(|question| question.answer.is_none()) {
-                question.done(Err(Ending::Infrastructure { why: INTERRUPTED.into() }));
+                question.done(Err(Ending::Infrastructure { why: INTERRUPTED.into() }), woke);
             }
             return;
         }
-        for (i, (question, ready)) in questions.iter_mut().zip(&ready).enumerate() {
-            if question.answer.is_some() {
-                continue;
-            }
+        for (i, question) in questions.iter_mut().enumerate().filter(|(_, question)| question.answer.is_none()) {
+            let ready = std::mem::take(&mut question.ready);
             if ready.write {
                 question.write();
             }
@@ -171,16 +172,16 @@ pub fn ask_all(
             let over = question.deadline().filter(|&deadline| woke >= deadline);
             if question.answer.is_none() && (ready.read || over.is_some()) {
                 // Also after the deadline: a complete line that is already there counts.
-                question.read(&mut |line| accept(i, line));
+                question.read(woke, &mut |line| accept(i, line));
             }
             if let (Some(deadline), None) = (over, &question.answer) {
                 let ending = if woke > deadline + OVERSLEPT {
                     let late = (woke - deadline).as_millis();
                     Ending::Infrastructure { why: format!("the referee woke {late} ms after the deadline") }
                 } else {
-                    question.late()
+                    question.late(woke)
                 };
-                question.done(Err(ending));
+                question.done(Err(ending), woke);
             }
         }
     }
@@ -211,8 +212,8 @@ struct Ready {
     log: bool,
 }
 
-/// Sleeps until a pipe of an open question is ready, or `wait` is over. Tells for each question what is ready.
-fn wait_for_any(questions: &[Question<'_>], wait: Duration, ready: &mut Vec<Ready>) {
+/// Sleeps until a pipe of an open question is ready, or `wait` is over. Tells each question what is ready.
+fn wait_for_any(questions: &mut [Question<'_>], wait: Duration) {
     let mut pipes: SmallVec<[PollFd<'_>; 8]> = SmallVec::new();
     let mut owners: SmallVec<[Owner; 8]> = SmallVec::new();
     for (i, question) in questions.iter().enumerate().filter(|(_, question)| question.answer.is_none()) {
@@ -232,11 +233,9 @@ fn wait_for_any(questions: &[Question<'_>], wait: Duration, ready: &mut Vec<Read
     let timeout = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: i64::from(wait.subsec_nanos()) };
     // A signal or any other interruption only means looking again.
     let _ = poll(&mut pipes, Some(&timeout));
-    ready.clear();
-    ready.resize(questions.len(), Ready::default());
-    for (pipe, (i, mark)) in pipes.iter().zip(owners) {
-        if !pipe.revents().is_empty() {
-            mark(&mut ready[i]);
-        }
+    let ready: SmallVec<[bool; 8]> = pipes.iter().map(|pipe| !pipe.revents().is_empty()).collect();
+    drop(pipes);
+    for ((i, mark), _) in owners.into_iter().zip(ready).filter(|(_, ready)| *ready) {
+        mark(&mut questions[i].ready);
     }
 }

@@ -47,4 +47,5 @@ pub mod witness;
 pub use contest::{Contest, Options, Played, Report};
 pub use ending::Ending;
 pub use player::{Player, SeatSpec, Sitter};
+pub use scribe::Scribe;
 pub use witness::Witness;

@@ -75,13 +75,11 @@ impl Lines {
             self.searched = self.buffer.len();
             return None;
         };
-        let rest = self.buffer.split_off(at + 1);
-        let mut line = std::mem::replace(&mut self.buffer, rest);
+        let line = &self.buffer[..at];
+        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+        // The buffer stays for the next line.
+        self.buffer.drain(..=at);
         self.searched = 0;
-        line.pop();
-        if line.last() == Some(&b'\r') {
-            line.pop();
-        }
         Some(line)
     }
 }

@@ -114,7 +114,26 @@ pub enum Reply<'a> {
 
 /// Reads a reply to request number `request`.
 pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
-    // Raw parts: nearly every answer is a good one, and what is not needed is not read.
+    // Nearly every answer is a good one, and read in one go.
+    #[derive(Deserialize)]
+    struct Good<'a> {
+        r#type: &'a str,
+        request: u32,
+        #[serde(borrow)]
+        actions: Vec<&'a RawValue>,
+        #[serde(borrow)]
+        notes: Option<&'a RawValue>,
+    }
+    match serde_json::from_slice::<Good<'_>>(line) {
+        Ok(good) if good.r#type == "orders" && good.request == request => {
+            Reply::Orders { actions: good.actions, notes: good.notes }
+        }
+        _ => read_odd_reply(line, request),
+    }
+}
+
+/// Reads whatever a reply may be, to say what is wrong with it.
+fn read_odd_reply(line: &[u8], request: u32) -> Reply<'_> {
     #[derive(Deserialize)]
     struct Form<'a> {
         #[serde(borrow)]

@@ -5,6 +5,7 @@ use crate::witness::{Incident, Private, Witness};
 use serde_json::Value;
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
+use skirmish_core::encode::encode;
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
 use skirmish_replay::{Error, Finished, Recorder};
 use std::fs::{File, OpenOptions};
@@ -41,6 +42,8 @@ struct SeatNotes {
     seat: String,
     player: String,
     private: Option<BufWriter<File>>,
+    /// The last line of it, kept for its room.
+    line: Vec<u8>,
     written: u64,
     flushed: Option<Instant>,
     capsules: usize,
@@ -102,10 +105,11 @@ impl<'a> Scribe<'a> {
                 .private
                 .insert(BufWriter::new(create_private(&skirmish_replay::names::private_file(replay, &notes.seat))?)),
         };
-        let mut line = serde_json::to_vec(private)?;
-        line.push(b'\n');
-        notes.written += line.len() as u64;
-        file.write_all(&line)?;
+        notes.line.clear();
+        encode(private, &mut notes.line)?;
+        notes.line.push(b'\n');
+        notes.written += notes.line.len() as u64;
+        file.write_all(&notes.line)?;
         if notes.flushed.is_none_or(|last| last.elapsed() > FLUSH_AFTER) {
             file.flush()?;
             notes.flushed = Some(Instant::now());

@@ -9,6 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use zstd::bulk::Compressor;
 
 /// A block is written when so many records wait for it,
 const BLOCK_RECORDS: usize = 256;
@@ -38,7 +39,9 @@ pub struct Recorder {
     text: u64,
     records: u64,
     bytes: u64,
+    /// Over the records that blocks hold.
     id: Sha256,
+    packer: Compressor<'static>,
 }
 
 /// A replay file that is complete.
@@ -70,6 +73,7 @@ impl Recorder {
             records: 0,
             bytes: MAGIC.len() as u64,
             id: Sha256::new(),
+            packer: Compressor::new(FAST).map_err(Error::io("write", path))?,
         })
     }
 
@@ -95,7 +99,7 @@ impl Recorder {
     ///
     /// What could not be read again is refused, and the file stays as it was.
     pub fn record(&mut self, record: &str) -> Result<(), Error> {
-        if record.is_empty() || record.contains(['\n', '\r']) {
+        if record.is_empty() || record.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
             return Err(Error::NotALine);
         }
         let length = record.len() as u64;
@@ -105,8 +109,6 @@ impl Recorder {
         self.waiting.push_str(record);
         self.waiting.push('\n');
         self.waiting_records += 1;
-        self.id.update(record);
-        self.id.update("\n");
         self.text += length + 1;
         self.records += 1;
         let enough = self.records == 1
@@ -122,7 +124,7 @@ impl Recorder {
             return Ok(());
         }
         let failed = |why| Error::Io { doing: "write", path: self.path.clone(), why };
-        let packed = zstd::encode_all(self.waiting.as_bytes(), FAST).map_err(failed)?;
+        let packed = self.packer.compress(self.waiting.as_bytes()).map_err(failed)?;
         within("a replay file", self.bytes + packed.len() as u64, MOST_BYTES)?;
         let mut chain = self.chain;
         let block = block::block(&mut chain, Kind::More, self.waiting.len() as u64, &packed).map_err(failed)?;
@@ -132,6 +134,7 @@ impl Recorder {
             return Err(failed(why));
         }
         self.chain = chain;
+        self.id.update(&self.waiting);
         self.bytes += block.len() as u64;
         self.waiting.clear();
         self.waiting_records = 0;
