@@ -14,6 +14,7 @@ impl Outbreak {
     }
 
     /// Whether `side` sees the hex.
+    #[inline]
     pub(crate) fn sees(&self, state: &State, side: Side, hex: Hex) -> bool {
         let sight = self.sight(side);
         match side {

@@ -74,6 +74,7 @@ impl Outbreak {
     }
 
     /// The checks of the verb, in the order of the rules.
+    #[inline]
     pub(crate) fn check_verb(&self, state: &State, side: Side, action: &Action) -> Result<Plan, Reason> {
         match *action {
             Action::Place { at, weapon } => self.check_place(state, at, weapon),
