@@ -186,6 +186,21 @@ fn bench_measures_every_game() {
 }
 
 #[test]
+fn bench_measures_the_referee() {
+    let lines = ok(&["bench", "referee", "--rounds", "1", "--json"]);
+    let cases: Vec<Value> = lines.lines().map(json_of).collect();
+    assert!(cases.len() >= 2, "{lines}");
+    for case in cases {
+        assert!(case["bytes"].as_u64().unwrap() > 500, "{case}");
+        for figure in ["wall_us", "our_cpu_us", "bot_cpu_us"] {
+            assert!(case["bare"][figure].as_f64().unwrap() > 0.0, "{case}");
+            assert!(case["referee"][figure].as_f64().unwrap() > 0.0, "{case}");
+        }
+        assert!(case["cpu_ratio"].as_f64().unwrap() > 0.0 && case["wall_ratio"].as_f64().unwrap() > 0.0, "{case}");
+    }
+}
+
+#[test]
 fn vectors_say_what_differs() {
     let before = json_of(&ok(&["position", "golems", "--map", "own_ruins"]));
     let mut after = before.clone();

@@ -21,19 +21,22 @@ use std::time::{Duration, Instant};
 pub struct Args {
     /// One game, or `referee`: what a question to a program costs against a bare pipe. All games without.
     game: Option<String>,
-    /// How long to measure each thing.
+    /// How long to measure each thing of a game.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// How many matches to measure for each case of the referee; the medians are told.
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    rounds: u64,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// One JSON object per game.
+    /// One JSON object per game, or per case of the referee.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
     if args.game.as_deref() == Some("referee") {
-        return referee::run(args.json);
+        return referee::run(args.rounds, args.json);
     }
     let games: Vec<&str> = match &args.game {
         Some(game) => vec![game.as_str()],

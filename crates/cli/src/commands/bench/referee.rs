@@ -1,24 +1,29 @@
 //! `skirmish bench referee`: what the referee costs, against bare pipes and the same bots.
 
+use crate::interrupt::{self, Interrupt};
 use crate::{ping, say, seating};
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::{Golden, Seat, Setup};
 use skirmish_games::Visit;
 use skirmish_jail::{Brief, Jail, Level, Pack, Policy, Prisoner};
+use skirmish_kits::{Kit, Language};
 use skirmish_referee::clock::{SeatClock, Timekeeping};
+use skirmish_referee::exchange::INTERRUPTED;
 use skirmish_referee::program::Start;
 use skirmish_referee::protocol::hello_line;
 use skirmish_referee::witness::Private;
-use skirmish_referee::{Contest, Options, Player, Sitter, Witness};
+use skirmish_referee::{Contest, Options, Player, Scribe, Sitter, Witness};
+use skirmish_replay::{Recorder, ReplayFile};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A bot in Python that reads its messages whole, as any real one does.
+/// The bot that only reads.
 const PYTHON_BOT: &str = r#"import json, sys
 for line in sys.stdin:
     message = json.loads(line)
@@ -47,9 +52,8 @@ impl Cost {
         [micros(self.wall), micros(self.ours), micros(self.bots)]
     }
 
-    fn json(&self) -> Value {
-        let [wall, ours, bots] = self.per_question().map(|us| (us * 10.0).round() / 10.0);
-        json!({"wall_us": wall, "our_cpu_us": ours, "bot_cpu_us": bots})
+    fn wall(&self) -> f64 {
+        self.per_question()[0]
     }
 
     fn cpu(&self) -> f64 {
@@ -65,109 +69,165 @@ struct Case {
     overrides: &'static [(&'static str, i64)],
     /// The edge of an empty board in place of the usual one, for the size of the messages.
     board: Option<usize>,
-    python: bool,
+    bot: Child,
 }
 
-const CASES: [Case; 3] = [
+/// Who sits on every seat.
+#[derive(Clone, Copy, PartialEq)]
+enum Child {
+    /// The smallest bot there is.
+    Ping,
+    /// A bot in Python that reads its messages and does nothing.
+    Reader,
+    /// The bot of the Python starter kit, as an author begins with it.
+    Kit,
+}
+
+const CASES: [Case; 4] = [
     Case {
         name: "native bot, small messages, both asked at once",
         game: "footsoldiers",
         overrides: &[("total_turns", 20_000)],
         board: None,
-        python: false,
+        bot: Child::Ping,
     },
     Case {
         name: "native bot, small messages, in turn",
         game: "golems",
         overrides: &[("max_turns", 20_000)],
         board: None,
-        python: false,
+        bot: Child::Ping,
     },
     Case {
-        name: "Python bot, messages of 4 kB, in turn",
+        name: "Python bot that plays (the starter kit), in turn",
+        game: "outbreak",
+        overrides: &[],
+        board: None,
+        bot: Child::Kit,
+    },
+    Case {
+        name: "Python bot that only reads, in turn",
         game: "golems",
         overrides: &[("max_turns", 2000)],
         board: Some(45),
-        python: true,
+        bot: Child::Reader,
     },
 ];
 
-/// How often each is measured.
-const ROUNDS: u64 = 5;
-
-/// Measures every case several times, bare and refereed in turn, and tells the medians.
-pub fn run(json: bool) -> Result<()> {
+/// Measures every case several times and tells the medians: single runs are spoiled by a busy machine.
+pub fn run(rounds: u64, json: bool) -> Result<()> {
+    let stop = interrupt::watch()?;
     let sandbox = seating::sandbox(None, true, json)?;
     for case in CASES {
-        if case.python && skirmish_jail::find_program(OsStr::new("python3")).is_none() {
+        if case.bot != Child::Ping && skirmish_jail::find_program(OsStr::new("python3")).is_none() {
             eprintln!("*** SKIPPED: {}: python3 is not installed", case.name);
             continue;
         }
-        let folder = std::env::temp_dir().join(format!("skirmish-bench-{}", std::process::id()));
-        let start = bot(&case, &folder)?;
+        let folder = Scratch::new()?;
+        let start = bot(&case, &folder.0)?;
         let mut pairs = Vec::new();
         let mut bytes = 0;
-        for round in 0..ROUNDS {
-            let script = Script::of(&case)?;
+        let bar = if json { ProgressBar::hidden() } else { ProgressBar::new(rounds) };
+        bar.set_style(ProgressStyle::with_template("{msg}: match {pos} of {len}")?);
+        bar.set_message(case.name);
+        for round in 0..rounds {
+            bar.inc(1);
+            let (refereed, replay) = refereed(&case, &start, &sandbox, &folder.0, round)?;
+            let script = Script::of(&replay)?;
             bytes = script.questions().map(Vec::len).sum::<usize>() / script.questions().count().max(1);
-            let bare = bare(&start, &script)?;
-            let refereed = refereed(&case, &start, &sandbox, round)?;
-            pairs.push((bare, refereed));
+            pairs.push((bare(&start, &script)?, refereed));
+            if stop.was_pressed() {
+                bail!(INTERRUPTED);
+            }
         }
-        // The middle one by its ratio: a busy machine spoils single runs.
-        let ratio = |(bare, refereed): &(Cost, Cost)| refereed.cpu() / bare.cpu();
-        pairs.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
-        let (bare, refereed) = pairs[pairs.len() / 2];
-        let walls = refereed.wall.as_secs_f64()
-            / f64::from(refereed.questions)
-            / (bare.wall.as_secs_f64() / f64::from(bare.questions));
-        if folder.exists() {
-            std::fs::remove_dir_all(&folder).context("cannot clean up")?;
-        }
-        let result = json!({
-            "case": case.name, "game": case.game, "bytes": bytes, "sandbox": sandbox.level,
-            "bare": bare.json(), "referee": refereed.json(),
-            "cpu_ratio": (100.0 * ratio(&(bare, refereed))).round() / 100.0,
-            "wall_ratio": (100.0 * walls).round() / 100.0,
-        });
+        bar.finish_and_clear();
+        let bare = median_cost(pairs.iter().map(|(bare, _)| bare));
+        let referee = median_cost(pairs.iter().map(|(_, refereed)| refereed));
+        let cpu_ratio = median(pairs.iter().map(|(bare, refereed)| refereed.cpu() / bare.cpu()));
+        let wall_ratio = median(pairs.iter().map(|(bare, refereed)| refereed.wall() / bare.wall()));
         if json {
-            say!("{result}");
+            let tenths = |[wall, ours, bots]: [f64; 3]| {
+                let [wall, ours, bots] = [wall, ours, bots].map(|us| (us * 10.0).round() / 10.0);
+                json!({"wall_us": wall, "our_cpu_us": ours, "bot_cpu_us": bots})
+            };
+            let hundredths = |ratio: f64| (ratio * 100.0).round() / 100.0;
+            say!(
+                "{}",
+                json!({
+                    "case": case.name, "game": case.game, "bytes": bytes, "sandbox": sandbox.level,
+                    "bare": tenths(bare), "referee": tenths(referee),
+                    "cpu_ratio": hundredths(cpu_ratio), "wall_ratio": hundredths(wall_ratio),
+                })
+            );
             continue;
         }
         say!("{} ({}, {bytes} bytes a message, sandbox {})", case.name, case.game, sandbox.level);
-        for (name, cost) in [("bare pipe", bare), ("referee", refereed)] {
-            let [wall, ours, bots] = cost.per_question();
+        for (name, [wall, ours, bots]) in [("bare pipe", bare), ("referee", referee)] {
             say!(
                 "  {name:10} {wall:8.1} us of wall time, {ours:7.1} us of our CPU, {bots:7.1} us of the bot's, each answer"
             );
         }
-        say!("  ratio      {:.2} in CPU, {:.2} in wall time", ratio(&(bare, refereed)), walls);
+        say!("  ratio      {cpu_ratio:.2} in CPU, {wall_ratio:.2} in wall time");
     }
     Ok(())
 }
 
-/// The bot of a case; a script is written into `folder`.
-fn bot(case: &Case, folder: &PathBuf) -> Result<Start> {
-    if case.python {
-        std::fs::create_dir_all(folder).context("cannot write the bot")?;
-        std::fs::write(folder.join("bot.py"), PYTHON_BOT).context("cannot write the bot")?;
-        return Ok(Start {
-            command: "python3".into(),
-            args: vec!["bot.py".into()],
-            folder: folder.clone(),
-            ..Start::default()
-        });
+fn median(figures: impl Iterator<Item = f64>) -> f64 {
+    let mut figures: Vec<f64> = figures.collect();
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+/// The median of each part by itself.
+fn median_cost<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> [f64; 3] {
+    [0, 1, 2].map(|part| median(costs.clone().map(|cost| cost.per_question()[part])))
+}
+
+/// A folder for bots and replays that is gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Scratch> {
+        let folder = std::env::temp_dir().join(format!("skirmish-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).context("cannot make a folder for the bots")?;
+        Ok(Scratch(folder))
     }
-    let program = std::env::current_exe().context("cannot find this program")?;
-    let (Some(home), Some(name)) = (program.parent(), program.file_name().and_then(OsStr::to_str)) else {
-        bail!("cannot find this program's folder");
-    };
-    Ok(Start {
-        command: format!("./{name}"),
-        args: vec![ping::ARGUMENT.into()],
-        folder: home.into(),
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is a temporary file more.
+        let _left = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The bot of a case; what it needs is written into `folder`.
+fn bot(case: &Case, folder: &Path) -> Result<Start> {
+    let python = |file: &str| Start {
+        command: "python3".into(),
+        args: vec![file.into()],
+        folder: folder.into(),
         ..Start::default()
-    })
+    };
+    match case.bot {
+        Child::Ping => {
+            let program = std::env::current_exe().context("cannot find this program")?;
+            let (Some(home), Some(name)) = (program.parent(), program.file_name().and_then(OsStr::to_str)) else {
+                bail!("cannot find this program's folder");
+            };
+            let (command, args) = (format!("./{name}"), vec![ping::ARGUMENT.into()]);
+            Ok(Start { command, args, folder: home.into(), ..Start::default() })
+        }
+        Child::Reader => {
+            std::fs::write(folder.join("bot.py"), PYTHON_BOT).context("cannot write the bot")?;
+            Ok(python("bot.py"))
+        }
+        Child::Kit => {
+            let language = Language::find("python").context("there is no kit for Python")?;
+            Kit::new(case.game, language, "bench")?.write(folder).context("cannot write the bot")?;
+            Ok(python(language.bot_file))
+        }
+    }
 }
 
 fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
@@ -189,37 +249,33 @@ fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
     skirmish_games::visit(case.game, Make(case, seed)).expect("the game exists")
 }
 
-/// A match where nobody does anything: the greetings, and what each step asks of whom.
+/// A match as its bots saw it: the greetings, and what each step asked of whom.
 struct Script {
     hellos: Vec<Vec<u8>>,
     steps: Vec<Vec<(Seat, Vec<u8>)>>,
 }
 
 impl Script {
-    fn of(case: &Case) -> Result<Script> {
-        let mut table = table(case, 0)?;
+    fn of(replay: &Path) -> Result<Script> {
+        let mut playback = skirmish_replay::open(ReplayFile::read(replay)?.text)?;
+        let table = playback.table();
         let seats = || (0..table.seats().len()).map(|i| Seat(i as u8));
-        let hellos = seats().map(|seat| hello_line(&*table, seat, "bench", 0, table.clock())).collect();
-        let mut clocks: Vec<SeatClock> =
-            seats().map(|_| SeatClock::new(table.clock(), Timekeeping::default())).collect();
+        let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.seed(), table.clock())).collect();
+        let mut clocks: Vec<SeatClock> = seats().map(|_| SeatClock::new(table.clock(), TIME)).collect();
         let mut steps = Vec::new();
-        loop {
-            let turn = table.turn();
-            if turn.is_over() {
-                return Ok(Script { hellos, steps });
-            }
-            let mut asked = Vec::new();
-            for seat in turn.to_act.iter() {
+        while let Some(step) = playback.peek()? {
+            let asked: Vec<Seat> = step.orders.iter().map(|given| Seat(given.seat)).collect();
+            let table = playback.table();
+            let mut message = |seat: Seat| {
                 let mut line = Vec::new();
-                let timing = clocks[seat.index()].timing(table.turn_ms());
-                table.message(seat, false, timing, &mut line);
+                table.message(seat, false, clocks[seat.index()].timing(table.turn_ms()), &mut line);
                 line.push(b'\n');
-                asked.push((seat, line));
-                table.list(seat, &[], 0);
-            }
-            steps.push(asked);
-            table.step();
+                (seat, line)
+            };
+            steps.push(asked.into_iter().map(&mut message).collect());
+            playback.play()?;
         }
+        Ok(Script { hellos, steps })
     }
 
     fn questions(&self) -> impl Iterator<Item = &Vec<u8>> {
@@ -264,31 +320,37 @@ fn bare(start: &Start, script: &Script) -> Result<Cost> {
     })
 }
 
-/// The same under the referee, with sandbox, clocks and rules; every seat has such a bot.
-fn refereed(case: &Case, start: &Start, sandbox: &Brief, seed: u64) -> Result<Cost> {
+/// Nobody is to be late on a busy machine.
+const TIME: Timekeeping = Timekeeping { turn_ms: Some(60_000), init_ms: None, off: false };
+
+/// A match under the referee, with sandbox, clocks and rules; every seat has such a bot.
+fn refereed(case: &Case, start: &Start, sandbox: &Brief, folder: &Path, seed: u64) -> Result<(Cost, PathBuf)> {
     let table = table(case, seed)?;
     let player = Player { sitter: Sitter::Program(start.clone()), spelled: "ping".into() };
     let players = vec![player; table.seats().len()];
-    let options = Options {
-        time: Timekeeping { turn_ms: Some(60_000), ..Timekeeping::default() },
-        ponder: false,
-        sandbox: sandbox.clone(),
-        seed,
-        again: false,
-    };
-    let mut meter = Meter::new(players.len());
+    let options = Options { time: TIME, ponder: false, sandbox: sandbox.clone(), seed, again: false };
+    let recorder = Recorder::create_in(folder, case.game, seed)?;
+    let mut show = |_: &dyn AnyTable| {};
+    let scribe = Scribe::new(recorder, json!(sandbox), &|| Interrupt.was_pressed(), &mut show, &|_| {});
+    let mut meter = Meter::new(players.len(), scribe);
     let played = Contest::new("bench".into(), table, players, options, &mut meter).play();
+    if played.report.interrupted() {
+        bail!(INTERRUPTED);
+    }
     if let Some(why) = played.report.void {
         bail!("the referee's own fault: {why}");
     }
     if let Some(fault) = played.report.seats.iter().flat_map(|seat| &seat.faults).next() {
         bail!("the bot of the benchmark failed: {}", fault.message);
     }
-    Ok(meter.cost())
+    let cost = meter.cost();
+    let (replay, _) = meter.scribe.finish(&*played.table, None)?;
+    Ok((cost, replay.path))
 }
 
-/// Looks at the clocks when a match begins and after every step.
-struct Meter {
+/// Looks at the clocks when a match begins and after every step; the match is written down as any other.
+struct Meter<'a> {
+    scribe: Scribe<'a>,
     begun: (Instant, Duration),
     ended: (Instant, Duration),
     questions: u32,
@@ -296,10 +358,10 @@ struct Meter {
     bots: Vec<Option<(u64, u64)>>,
 }
 
-impl Meter {
-    fn new(seats: usize) -> Meter {
+impl<'a> Meter<'a> {
+    fn new(seats: usize, scribe: Scribe<'a>) -> Meter<'a> {
         let now = (Instant::now(), own_cpu());
-        Meter { begun: now, ended: now, questions: 0, bots: vec![None; seats] }
+        Meter { scribe, begun: now, ended: now, questions: 0, bots: vec![None; seats] }
     }
 
     fn cost(&self) -> Cost {
@@ -313,18 +375,25 @@ impl Meter {
     }
 }
 
-impl Witness for Meter {
-    fn begin(&mut self, _: &[SeatedPlayer], _: &mut dyn AnyTable) {
+impl Witness for Meter<'_> {
+    fn begin(&mut self, seated: &[SeatedPlayer], table: &mut dyn AnyTable) {
+        self.scribe.begin(seated, table);
         self.begun = (Instant::now(), own_cpu());
     }
 
     fn step(&mut self, table: &mut dyn AnyTable) {
+        self.scribe.step(table);
         if table.turn().is_over() {
             self.ended = (Instant::now(), own_cpu());
         }
     }
 
+    fn stopped(&self) -> bool {
+        self.scribe.stopped()
+    }
+
     fn answer(&mut self, seat: Seat, private: &Private) {
+        self.scribe.answer(seat, private);
         self.questions += 1;
         let (_, last) = self.bots[seat.index()].get_or_insert((private.cpu_us, private.cpu_us));
         *last = private.cpu_us;
