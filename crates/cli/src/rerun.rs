@@ -4,6 +4,7 @@ use crate::interrupt::Interrupt;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::Value;
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, SeatRecord};
 use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
@@ -87,19 +88,25 @@ impl Rerun {
             && let Some(index) = playback.table().seats().iter().position(|seat| *seat == capsule.seat)
         {
             let seat = Seat(index as u8);
+            let born = born(playback.snapshot(), seat, capsule.step as usize)?;
             let mut clock = SeatClock::new(playback.table().clock(), Timekeeping::default());
+            let mut presence = Presence::new(playback.table());
+            let mut request = 0;
             while playback.played() < capsule.step as usize {
                 let Some(step) = playback.peek()? else { break };
-                if let Some(record) = step.of(seat).filter(|record| was_asked(record)).cloned() {
-                    let used = record.used_ms;
+                if let Some(record) = step.of(seat).filter(|record| presence.was_asked(record)).cloned() {
                     let line = message(&mut *playback, seat, capsule.wants_legal, &mut clock);
-                    outcome.fed += 1;
-                    let answer = self.ask(&mut running.program, &line, self.limit(&clock), outcome.fed);
-                    clock.used(used, true);
-                    if let Err(ending) = answer.result {
-                        outcome.ending = Some(ending);
-                        outcome.stderr = running.program.log().text();
-                        return Ok(outcome);
+                    request += 1;
+                    let limit = self.limit(&clock);
+                    clock.used(record.used_ms, true);
+                    // What was said to a process before this one is none of its business.
+                    if playback.played() >= born {
+                        outcome.fed += 1;
+                        if let Err(ending) = self.ask(&mut running.program, &line, limit, request).result {
+                            outcome.ending = Some(ending);
+                            outcome.stderr = running.program.log().text();
+                            return Ok(outcome);
+                        }
                     }
                 }
                 playback.play()?;
@@ -142,8 +149,9 @@ impl Rerun {
             Ok(running) => running,
             Err((ending, _)) => return Ok(Course { ending: Some(ending), ..course }),
         };
+        let mut presence = Presence::new(playback.table());
         while let Some(step) = playback.peek()? {
-            if let Some(record) = step.of(seat).filter(|record| was_asked(record)).cloned() {
+            if let Some(record) = step.of(seat).filter(|record| presence.was_asked(record)).cloned() {
                 let turn = playback.table().turn().number;
                 course.requests += 1;
                 let line = message(&mut *playback, seat, running.ready.wants_legal, &mut clock);
@@ -216,9 +224,44 @@ fn message(playback: &mut dyn AnyPlayback, seat: Seat, wants_legal: bool, clock:
     line
 }
 
-/// Whether the program that said this was there to be asked.
-fn was_asked(record: &SeatRecord) -> bool {
-    matches!(record.absence, None | Some(Absence::Late | Absence::Malformed | Absence::Resigned))
+/// Follows a seat through a replay: a program that is gone is not asked, but is absent all the same.
+struct Presence {
+    gone: bool,
+    /// Whether the game starts programs again.
+    returns: bool,
+}
+
+impl Presence {
+    fn new(table: &dyn AnyTable) -> Presence {
+        Presence { gone: false, returns: table.max_restarts().is_some() }
+    }
+
+    /// Whether the program was there to be asked for this; records are to be shown in their order.
+    fn was_asked(&mut self, record: &SeatRecord) -> bool {
+        let there = !self.gone;
+        self.gone = match record.absence {
+            None | Some(Absence::Late | Absence::Malformed) => false,
+            Some(Absence::Crashed | Absence::Closed | Absence::Flooded) => !self.returns,
+            Some(Absence::NotStarted) => return false,
+            Some(Absence::Resigned | Absence::Disqualified) => true,
+        };
+        there
+    }
+}
+
+/// Before which step the process was started that sat there before step `until`.
+fn born(mut playback: Box<dyn AnyPlayback>, seat: Seat, until: usize) -> Result<usize> {
+    let mut born = 0;
+    while playback.played() < until {
+        let Some(step) = playback.peek()? else { break };
+        let ended = step.of(seat).and_then(|record| record.absence);
+        let ended = matches!(ended, Some(absence) if !matches!(absence, Absence::Late | Absence::Malformed));
+        playback.play()?;
+        if ended {
+            born = playback.played();
+        }
+    }
+    Ok(born)
 }
 
 /// What a seat said, as a value to compare.

@@ -146,6 +146,37 @@ fn a_failure_leaves_a_capsule_that_can_be_run_again() {
 }
 
 #[test]
+fn a_bot_that_was_started_again_is_fed_what_its_last_process_was_sent() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("restarted");
+    folder.write("bot.py", &bot("{}", "if n == 3: raise ValueError(message['request'])"));
+    folder.write("fixed.py", &bot("{}", "pass"));
+    let report = folder.play(&["play", "footsoldiers", "python3 bot.py", "weak", "--json"]);
+    let capsules = folder.files(".capsule.json");
+    let told = |path: &Path| -> Value { serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap() };
+    let Some(second) = capsules.iter().find(|path| told(path)["request"] == 6) else {
+        panic!("it failed again as soon as it was started again: {report}")
+    };
+    let again = folder.run(&["rerun", second.to_str().unwrap()]);
+    let said = text(&again.stdout);
+    assert_eq!(again.status.code(), Some(1), "{said}{}", text(&again.stderr));
+    assert!(said.contains("after the 2 messages that came before") && said.contains("ValueError: 6"), "{said}");
+
+    // The request it failed on is one to be compared, and every message has the number it had.
+    let replay = report["replay"].as_str().unwrap();
+    let fixed = folder.run(&["rerun", replay, "--seat", "player1", "python3 fixed.py", "--json", "--all"]);
+    let lines: Vec<Value> = text(&fixed.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let requests: Vec<u64> = lines.iter().filter_map(|line| line["request"].as_u64()).collect();
+    let failed = report["match"]["seats"][0]["faults"].as_array().unwrap();
+    let failed: Vec<u64> = failed.iter().map(|fault| fault["request"].as_u64().unwrap()).collect();
+    assert_eq!((&requests[..2], &requests), (&[3, 6][..], &failed), "{lines:?}");
+    assert_eq!((&lines[0]["then"], &lines[0]["now"]), (&"crashed".into(), &serde_json::json!([])), "{lines:?}");
+    assert_eq!(lines.last().unwrap()["requests"], report["match"]["seats"][0]["requests"], "{lines:?}");
+}
+
+#[test]
 fn a_new_version_is_compared_on_the_old_messages() {
     if !python() {
         return;
