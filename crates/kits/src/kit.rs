@@ -39,14 +39,16 @@ impl Kit {
         }
         let bot = language.bots.iter().find(|(game, _)| *game == model.game);
         let (_, bot) = bot.ok_or(NoKit::Bot { language: language.title, game: model.game.into() })?;
+        let library = Path::new(language.model_file).parent().unwrap_or(Path::new("")).display().to_string();
         let filled = |text: &str| {
-            text.replace("{{about}}", language.about)
+            text.replace("{{about}}", language.about.trim_end())
                 .replace("{{title}}", name)
                 .replace("{{name}}", &escaped(name))
                 .replace("{{game}}", model.game)
                 .replace("{{language}}", language.title)
                 .replace("{{bot}}", language.bot_file)
                 .replace("{{model}}", language.model_file)
+                .replace("{{library}}", &library)
                 .replace("{{test}}", &test_command(language))
         };
         let mut files = vec![

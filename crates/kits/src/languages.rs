@@ -108,6 +108,13 @@ mod tests {
                 for (path, text) in &kit.files {
                     assert!(!text.contains("{{"), "{} {game}: {path} has a gap left", language.id);
                 }
+                let readme = kit.files.iter().find(|(path, _)| path == "README.md").map_or("", |(_, text)| text);
+                let named = readme.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+                for named in named {
+                    let there = |path: &&str| *path == named || (named.ends_with('/') && path.starts_with(named));
+                    assert!(paths.iter().any(there), "{} {game}: the README speaks of {named}", language.id);
+                }
+                assert!(!readme.contains("\n\n\n"), "{} {game}: a gap in the README", language.id);
                 let all = paths.len();
                 paths.sort_unstable();
                 paths.dedup();
