@@ -17,7 +17,7 @@
 //!    game; there are no other gaps. Standard library only; no network, no files beyond its own.
 //! 2. `src/languages/LANG.rs`: one [`Language`] with the commands, the embedded files (`embed!`, `bots!`) and the function
 //!    that turns a [`Model`] into the language's types. Then one `mod` and one entry in [`LANGUAGES`].
-//! 3. Nothing else: `skirmish new`, the tests of this crate and `crates/cli/tests/kits.rs` go through the table. They play
+//! 3. Nothing else: `skirmish new`, the tests of this crate and `crates/cli/tests/program/kits.rs` go through the table. They play
 //!    every game with every language that is installed, run the self-tests, and rename fields to see them fail.
 //!
 //! What every kit promises:

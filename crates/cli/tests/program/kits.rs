@@ -1,6 +1,7 @@
 //! Starter kits, end to end: every language that is installed, every game. New languages come from the table in
 //! `skirmish-kits`.
 
+use crate::support::{Folder, json_of, text};
 use serde_json::Value;
 use skirmish_kits::sample::sample;
 use skirmish_kits::{Kit, LANGUAGES, Language, Model};
@@ -8,56 +9,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of this test run, empty at first and gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("kits-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("the scratch folder can be made");
-        Scratch(folder)
-    }
-
-    fn skirmish(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
-        command.args(args).current_dir(&self.0).env("XDG_CACHE_HOME", self.0.join(".cache"));
-        command.output().expect("the program starts")
-    }
-
-    /// Runs a command that must succeed and gives what it printed.
-    fn ok(&self, args: &[&str]) -> String {
-        let output = self.skirmish(args);
-        assert!(output.status.success(), "{args:?}: {}{}", text(&output.stdout), text(&output.stderr));
-        text(&output.stdout)
-    }
-
-    /// Where the program has put what it built of a kit; the kit's own folder if there is nothing to build.
-    fn built(&self, kit: &str) -> PathBuf {
-        let builds = std::fs::read_dir(self.0.join(".cache/skirmish/builds")).into_iter().flatten();
-        builds.flatten().map(|entry| entry.path()).next().unwrap_or(self.0.join(kit))
-    }
-
-    /// Runs a command that must fail with exit code 2 and gives what it said.
-    fn refused(&self, args: &[&str]) -> String {
-        let output = self.skirmish(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {}{}", text(&output.stdout), text(&output.stderr));
-        text(&output.stderr)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+/// Where the program has put what it built of a kit; the kit's own folder if there is nothing to build.
+fn built(folder: &Folder, kit: &str) -> PathBuf {
+    let builds = std::fs::read_dir(folder.file(".cache/skirmish/builds")).into_iter().flatten();
+    builds.flatten().map(|entry| entry.path()).next().unwrap_or(folder.file(kit))
 }
 
 /// The languages that can be tried here; the others are named loudly.
@@ -96,11 +51,11 @@ fn build(language: &Language, folder: &Path) -> (PathBuf, Option<Output>) {
 fn plays(game: &str, short: &[&str]) {
     for language in installed() {
         let id = language.id;
-        let scratch = Scratch::new(&format!("{game}-{id}"));
-        let made = json(&scratch.ok(&["new", game, "--lang", id, id, "--json"]));
+        let scratch = Folder::new(&format!("kit-{game}-{id}"));
+        let made = json_of(&scratch.ok(&["new", game, "--lang", id, id, "--json"]));
         assert_eq!((&made["language"], &made["edit"]), (&id.into(), &language.bot_file.into()));
         let args = [&["play", game, id, "builtin:weak", "--swap", "--json"], short].concat();
-        let played = json(&scratch.ok(&args));
+        let played = json_of(&scratch.ok(&args));
         assert_eq!(played["winner"], 0, "{id} {game}: {played}");
         for (seat, of) in played["games"].as_array().expect("two games").iter().enumerate() {
             let report = &of["match"]["seats"][seat];
@@ -111,12 +66,12 @@ fn plays(game: &str, short: &[&str]) {
             let export = scratch.ok(&["replay", "export", replay, "--what", "orders", "--seat", name, "--private"]);
             for line in export.lines() {
                 assert!(!line.contains("\"bad\""), "{id} {game}: an order nobody can read: {line}");
-                let line = json(line);
+                let line = json_of(line);
                 assert!(line["data"].get("stderr").is_none(), "{id} {game}: it complains: {line}");
             }
         }
 
-        let (folder, out) = (scratch.0.join(id), scratch.built(id));
+        let (folder, out) = (scratch.0.join(id), built(&scratch, id));
         let tested = run(language.test, &folder, &out);
         let said = format!("{}{}", text(&tested.stdout), text(&tested.stderr));
         assert!(tested.status.success() && said.contains("orders"), "{id} {game}: {said}");
@@ -155,7 +110,7 @@ fn kits_play_zords() {
 /// than the types say, by the reading of them, even if the bot does not care.
 #[test]
 fn a_renamed_field_breaks_a_kit() {
-    let scratch = Scratch::new("renamed");
+    let scratch = Folder::new("kit-renamed");
     let recorded = sample("golems").expect("a sample");
     for language in installed() {
         let kit = |old: &str, messages_too: bool| {
@@ -194,13 +149,13 @@ fn goes_on(language: &Language, folder: &Path, out: &Path) {
     let played = command(language.run, folder, out).stdin(sample).output().expect("the bot starts");
     let log = text(&played.stderr);
     assert!(played.status.success(), "{id}: {log}");
-    let answers: Vec<Value> = text(&played.stdout).lines().map(json).collect();
+    let answers: Vec<Value> = text(&played.stdout).lines().map(json_of).collect();
     let orders = answers.iter().filter(|answer| answer["type"] == "orders");
     for (count, answer) in orders.clone().enumerate() {
         assert_eq!(answer["actions"], serde_json::json!([]), "{id}, answer {count}: {answer}");
     }
     let asked = std::fs::read_to_string(folder.join("sample.jsonl")).expect("a sample");
-    let requests = asked.lines().map(json).filter(|message| message["type"] == "turn");
+    let requests = asked.lines().map(json_of).filter(|message| message["type"] == "turn");
     let requests: Vec<Value> = requests.map(|message| message["request"].clone()).collect();
     let answered: Vec<Value> = orders.map(|answer| answer["request"].clone()).collect();
     assert_eq!(answered, requests, "{id}");
@@ -215,12 +170,12 @@ fn joins(language: &Language, folder: &Path, out: &Path) {
     let mut bot = command(language.run, folder, out).env("SKIRMISH_ATTACH", ticket).spawn().expect("the bot starts");
     let (mut stream, _) = listener.accept().expect("the bot comes");
     let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
-    let mut next = || json(&lines.next().expect("a line").expect("a readable line"));
+    let mut next = || json_of(&lines.next().expect("a line").expect("a readable line"));
     let hand = next();
     assert_eq!((&hand["type"], &hand["token"]), (&"attach".into(), &"a-token".into()), "{id}");
     let mut answers = 0;
     for line in sample("footsoldiers").expect("a sample").lines() {
-        let sent = json(line);
+        let sent = json_of(line);
         let expected = match sent["type"].as_str() {
             Some("hello") => Some("ready"),
             Some("turn") => Some("orders"),
@@ -240,7 +195,7 @@ fn joins(language: &Language, folder: &Path, out: &Path) {
 
 #[test]
 fn new_says_what_to_do_and_what_there_is() {
-    let scratch = Scratch::new("new");
+    let scratch = Folder::new("kit-new");
     let list = scratch.ok(&["new"]);
     for known in skirmish_games::IDS.iter().chain(LANGUAGES.iter().map(|language| &language.id)) {
         assert!(list.contains(known), "{known} is not in {list}");
@@ -248,13 +203,13 @@ fn new_says_what_to_do_and_what_there_is() {
     let said = scratch.ok(&["new", "golems", "--lang", "py"]);
     assert!(said.contains("skirmish check my-golems-bot"), "{said}");
     assert!(said.contains("skirmish play golems my-golems-bot builtin:weak"), "{said}");
-    let said = scratch.refused(&["new", "golems"]);
+    let said = scratch.fails(&["new", "golems"], 2);
     assert!(said.contains("my-golems-bot") && said.contains("not empty"), "{said}");
-    let said = scratch.refused(&["new", "golem", "x"]);
+    let said = scratch.fails(&["new", "golem", "x"], 2);
     assert!(said.contains("did you mean \"golems\"") && said.contains("zords"), "{said}");
-    let said = scratch.refused(&["new", "golems", "--lang", "pyton", "x"]);
+    let said = scratch.fails(&["new", "golems", "--lang", "pyton", "x"], 2);
     assert!(said.contains("did you mean \"python\"") && said.contains("javascript"), "{said}");
-    let said = scratch.refused(&["new", "golems", "x", "--name", "a\nb"]);
+    let said = scratch.fails(&["new", "golems", "x", "--name", "a\nb"], 2);
     assert!(said.contains("control character"), "{said}");
     assert!(!scratch.0.join("x").exists(), "nothing is left of a kit that was refused");
     let said = scratch.ok(&["new", "zords", "it's mine", "--name", "the \"best\" \\ bot"]);

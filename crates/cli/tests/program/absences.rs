@@ -2,8 +2,8 @@
 //!
 //! The bots are lines of shell: they answer every request with an empty list until they misbehave.
 
+use crate::support::{ok, played, skirmish};
 use serde_json::Value;
-use std::process::Command;
 
 /// A bot that greets, answers `good` requests with an empty list, and then does `bad` instead of every further answer.
 fn bot(good: u32, bad: &str) -> String {
@@ -17,22 +17,9 @@ fn bot(good: u32, bad: &str) -> String {
 
 /// Plays a match of the bot on the first seat against a weak one, and gives the report.
 fn play(game: &str, bot: &str, options: &[&str]) -> Value {
-    // A busy machine may make the referee itself late. That match is void by design and played again.
-    for _ in 0..20 {
-        // Shell scripts start other programs, which the sandbox refuses.
-        let mut args = vec!["play", game, bot, "weak", "--json", "--no-replay", "--sandbox", "off"];
-        args.extend(options);
-        let output = Command::new(env!("CARGO_BIN_EXE_skirmish")).args(&args).output().expect("the program starts");
-        let text = String::from_utf8_lossy(&output.stdout);
-        let report: Value = serde_json::from_str(&text)
-            .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)));
-        if report["match"]["void"].is_null() {
-            assert!(output.status.success());
-            return report["match"].clone();
-        }
-        assert_eq!(output.status.code(), Some(1));
-    }
-    panic!("twenty matches in a row were void");
+    // Shell scripts start other programs, which the sandbox refuses.
+    let args = [&["play", game, bot, "weak", "--json", "--no-replay", "--sandbox", "off"], options].concat();
+    played(|| skirmish(&args))["match"].clone()
 }
 
 const CRASH: &str = "exit 3";
@@ -186,11 +173,7 @@ fn a_good_program_plays_to_the_end_and_late_answers_cost_one_request() {
 #[test]
 fn what_a_bot_printed_is_explained_and_its_log_is_shown() {
     let noisy = bot(0, "echo thinking hard; echo to the log >&2");
-    let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-        .args(["play", "golems", &noisy, "weak", "--no-clock", "--no-replay", "--sandbox", "off"])
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = ok(&["play", "golems", &noisy, "weak", "--no-clock", "--no-replay", "--sandbox", "off"]);
     assert!(text.contains("your bot printed 'thinking hard' on standard output"), "{text}");
     assert!(text.contains("to the log"), "{text}");
     assert!(text.contains("winner: p1"), "{text}");

@@ -1,17 +1,9 @@
 //! Bots of the originals, through the real program: started, spoken to in their own way, kept in.
 
+use crate::support::{Folder, fails, ok, played, python, skirmish};
 use serde_json::Value;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::Command;
-
-fn python() -> bool {
-    let there = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !there {
-        eprintln!("*** SKIPPED: python3 is not installed");
-    }
-    there
-}
 
 /// A seat with one of the bots of these tests.
 fn native(prefix: &str, bot: &str, words: &str) -> String {
@@ -19,23 +11,9 @@ fn native(prefix: &str, bot: &str, words: &str) -> String {
     format!("{prefix}:python3 {} {words}", path.display())
 }
 
-/// Plays a match that is not void; a busy machine may make the referee itself late.
 fn play(args: &[&str]) -> Value {
-    for _ in 0..5 {
-        let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-            .arg("play")
-            .args(args)
-            .args(["--json", "--no-replay"])
-            .output()
-            .expect("the program starts");
-        let text = String::from_utf8_lossy(&output.stdout);
-        let report: Value = serde_json::from_str(&text)
-            .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)));
-        if report["match"]["void"].is_null() {
-            return report["match"].clone();
-        }
-    }
-    panic!("five matches in a row were void");
+    let args = [&["play"], args, &["--json", "--no-replay"]].concat();
+    played(|| skirmish(&args))["match"].clone()
 }
 
 #[test]
@@ -106,8 +84,7 @@ fn a_native_bot_reaches_its_own_port_and_nothing_else() {
     }
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     other.set_nonblocking(true).unwrap();
-    let folder = std::env::temp_dir().join(format!("skirmish-reach-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("reach");
     let script = format!(
         "import socket, sys\n\
          for host, port, kind in [('127.0.0.1', {port}, socket.SOCK_STREAM), ('127.0.0.1', {port}, socket.SOCK_DGRAM), ('1.1.1.1', 53, socket.SOCK_STREAM)]:\n\
@@ -124,19 +101,14 @@ fn a_native_bot_reaches_its_own_port_and_nothing_else() {
          s.makefile().readline()\n",
         port = other.local_addr().unwrap().port()
     );
-    std::fs::write(folder.join("bot.py"), script).unwrap();
-    let bot = format!("native:python3 {}", folder.join("bot.py").display());
-    let output = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-        .args(["play", "infection", &bot, "weak", "--no-replay", "--set", "turn_limit=2"])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("connected to its own"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    folder.write("bot.py", &script);
+    let bot = format!("native:python3 {}", folder.file("bot.py").display());
+    let said = ok(&["play", "infection", &bot, "weak", "--no-replay", "--set", "turn_limit=2"]);
+    assert!(said.contains("connected to its own"), "{said}");
     assert!(!said.contains("REACHED 1"), "{said}");
     assert!(other.accept().is_err(), "nobody came to another port");
     // A datagram socket connects to anything without a word being sent; what counts is that nothing arrives.
     assert_eq!(said.matches("refused").count(), 3, "{said}");
-    std::fs::remove_dir_all(&folder).ok();
 }
 
 #[test]
@@ -144,9 +116,7 @@ fn settings_and_games_without_a_dialect_are_named() {
     for (game, seat, said) in
         [("golems", "native:true", "no native protocol"), ("footsoldiers", "native+loud:true", "newline")]
     {
-        let output = Command::new(env!("CARGO_BIN_EXE_skirmish")).args(["play", game, seat, "weak"]).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        let text = String::from_utf8_lossy(&output.stderr);
+        let text = fails(&["play", game, seat, "weak"], 2);
         assert!(text.contains(said), "{text}");
     }
 }

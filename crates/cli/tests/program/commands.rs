@@ -1,28 +1,9 @@
-//! The real program, end to end.
+//! The commands by themselves.
 
+use crate::support::{GAMES, SKIRMISH, fails, json_of, ok, python, skirmish};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-const GAMES: [&str; 5] = ["outbreak", "infection", "golems", "footsoldiers", "zords"];
-
-fn skirmish(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_skirmish")).args(args).output().expect("the program starts")
-}
-
-/// Runs a command that must succeed and gives what it printed.
-fn ok(args: &[&str]) -> String {
-    let output = skirmish(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("output is text")
-}
-
-/// Runs a command that must fail with `code` and gives what it said.
-fn fails(args: &[&str], code: i32) -> String {
-    let output = skirmish(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
+use std::process::{Command, Stdio};
 
 /// A file of this test run.
 fn scratch(name: &str, content: &str) -> PathBuf {
@@ -30,10 +11,6 @@ fn scratch(name: &str, content: &str) -> PathBuf {
     let path = folder.join(format!("{}-{name}", std::process::id()));
     std::fs::write(&path, content).expect("the scratch folder can be written");
     path
-}
-
-fn json_of(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
 }
 
 #[test]
@@ -240,8 +217,7 @@ fn the_config_file_of_the_original_footsoldiers_is_read() {
 /// The bot printed in the book, played in every game as it stands there.
 #[test]
 fn the_first_bot_of_the_book_plays_every_game() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("python3 is not installed: the first bot of the book was NOT played");
+    if !python() {
         return;
     }
     let book = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol.md")).unwrap();
@@ -268,12 +244,8 @@ fn the_first_bot_of_the_book_plays_every_game() {
 
 #[test]
 fn a_reader_that_has_seen_enough_ends_the_program_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-        .args(["rules", "golems"])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(SKIRMISH).args(["rules", "golems"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -2,78 +2,20 @@
 //!
 //! The bots are lines of Python in a folder of their own; without Python these tests are skipped loudly.
 
+use crate::support::{Folder, python, text};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A folder that is gone when the test is.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("skirmish-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-
-    /// Runs the program here, with a cache of its own.
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
-        command.args(args).current_dir(&self.0).env("XDG_CACHE_HOME", self.0.join(".cache"));
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().expect("the program starts")
-    }
-
-    /// Plays a match that is not void; a busy machine may make the referee itself late.
-    fn play(&self, args: &[&str]) -> Value {
-        for _ in 0..5 {
-            let output = self.run(args);
-            let text = String::from_utf8_lossy(&output.stdout);
-            let report: Value = serde_json::from_str(text.lines().last().unwrap_or_default())
-                .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)));
-            if report["match"]["void"].is_null() {
-                return report;
-            }
-        }
-        panic!("five matches in a row were void");
-    }
-
-    fn files(&self, ending: &str) -> Vec<PathBuf> {
-        let Ok(entries) = std::fs::read_dir(self.0.join("replays")) else { return Vec::new() };
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        files.retain(|path| path.to_string_lossy().ends_with(ending));
-        files.sort();
-        files
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
-
-fn python() -> bool {
-    let there = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !there {
-        eprintln!("*** SKIPPED: python3 is not installed");
-    }
-    there
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// What a match has left in the folder `replays`.
+fn files(folder: &Folder, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder.file("replays")) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.to_string_lossy().ends_with(ending));
+    files.sort();
+    files
 }
 
 /// A bot that answers every request with what `turn` leaves in `actions` and `notes`; `message`, `n` and `games` are at
@@ -116,7 +58,7 @@ fn a_failure_leaves_a_capsule_that_can_be_run_again() {
     folder.write("bot.py", &failing);
     let report = folder.play(&["play", "golems", "python3 bot.py", "weak", "--json"]);
     assert_eq!(report["match"]["result"]["forfeit_reason"], "crash", "{report}");
-    let [capsule] = &folder.files(".capsule.json")[..] else { panic!("one capsule: {report}") };
+    let [capsule] = &files(&folder, ".capsule.json")[..] else { panic!("one capsule: {report}") };
     assert_eq!(report["capsules"].as_array().unwrap().len(), 1);
     let told: Value = serde_json::from_str(&std::fs::read_to_string(capsule).unwrap()).unwrap();
     assert_eq!((&told["ending"]["ending"], &told["ending"]["exit"]), (&"crashed".into(), &1.into()), "{told}");
@@ -154,7 +96,7 @@ fn a_bot_that_was_started_again_is_fed_what_its_last_process_was_sent() {
     folder.write("bot.py", &bot("{}", "if n == 3: raise ValueError(message['request'])"));
     folder.write("fixed.py", &bot("{}", "pass"));
     let report = folder.play(&["play", "footsoldiers", "python3 bot.py", "weak", "--json"]);
-    let capsules = folder.files(".capsule.json");
+    let capsules = files(&folder, ".capsule.json");
     let told = |path: &Path| -> Value { serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap() };
     let Some(second) = capsules.iter().find(|path| told(path)["request"] == 6) else {
         panic!("it failed again as soon as it was started again: {report}")
@@ -254,7 +196,7 @@ fn a_fair_match_swaps_the_seats_and_a_series_keeps_the_program() {
     series.push("--series");
     let fair = folder.play(&series);
     assert_eq!(fair["games"][1]["match"]["seats"][1]["stayed"], true, "{fair}");
-    let logs = folder.files("p1.private.jsonl");
+    let logs = files(&folder, "p1.private.jsonl");
     let log = std::fs::read_to_string(logs.last().unwrap()).unwrap();
     assert!(log.contains("game 2"), "{log}");
 }
@@ -270,7 +212,7 @@ fn logs_and_notes_lie_beside_the_replay_turn_by_turn() {
         &bot("{}", "print('turn', message['turn'], file=sys.stderr)\nnotes = [{'text': 'at ' + str(n)}]"),
     );
     let report = folder.play(&["play", "golems", "python3 bot.py", "weak", "--json", "--set", "max_turns=6"]);
-    let [private] = &folder.files("p0.private.jsonl")[..] else { panic!("one private file") };
+    let [private] = &files(&folder, "p0.private.jsonl")[..] else { panic!("one private file") };
     let lines: Vec<Value> =
         std::fs::read_to_string(private).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
@@ -391,7 +333,7 @@ fn ctrl_c_keeps_what_there_is_and_leaves_no_process() {
         .spawn()
         .unwrap();
     let begun = Instant::now();
-    while processes(&mark) == 0 || folder.files(".skirmish").is_empty() {
+    while processes(&mark) == 0 || files(&folder, ".skirmish").is_empty() {
         assert!(begun.elapsed() < Duration::from_secs(30), "the bot runs");
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -1,10 +1,9 @@
 //! Many matches, many turns, many bots: nothing is lost, nothing grows.
 
+use crate::support::{Folder, SKIRMISH, json_of, python, skirmish, text};
 use serde_json::Value;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-const SKIRMISH: &str = env!("CARGO_BIN_EXE_skirmish");
 
 /// The smallest bot, which the program itself holds.
 fn ping() -> String {
@@ -13,13 +12,20 @@ fn ping() -> String {
 
 /// Peak memory of a match of so many turns, in kB.
 fn peak_of(turns: u32, more: &[&str]) -> u64 {
-    let folder = std::env::temp_dir().join(format!("skirmish-peak-{turns}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new(&format!("peak-{turns}"));
     let bot = ping();
-    let mut child = Command::new(SKIRMISH)
-        .args(["play", "footsoldiers", &bot, &bot, "--json", "--no-clock", "--set", &format!("total_turns={turns}")])
+    let mut child = folder
+        .command(&[
+            "play",
+            "footsoldiers",
+            &bot,
+            &bot,
+            "--json",
+            "--no-clock",
+            "--set",
+            &format!("total_turns={turns}"),
+        ])
         .args(more)
-        .current_dir(&folder)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -34,7 +40,6 @@ fn peak_of(turns: u32, more: &[&str]) -> u64 {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["match"]["result"]["turns_played"], turns, "{report}");
     assert_eq!(report["match"]["seats"][0]["fault_count"], 0);
-    std::fs::remove_dir_all(&folder).ok();
     peak
 }
 
@@ -57,12 +62,8 @@ fn no_match_is_lost_through_the_referee() {
             scope.spawn(|| {
                 while next.fetch_add(1, Ordering::Relaxed) < many {
                     let bot = ping();
-                    let output = Command::new(SKIRMISH)
-                        .args(["play", "golems", &bot, &bot, "--json", "--no-replay", "--set", "max_turns=10"])
-                        .output()
-                        .unwrap();
-                    let report: Value = serde_json::from_slice(&output.stdout)
-                        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)));
+                    let args = ["play", "golems", &bot, &bot, "--json", "--no-replay", "--set", "max_turns=10"];
+                    let report = json_of(&text(&skirmish(&args).stdout));
                     if !report["match"]["void"].is_null() {
                         // Nobody loses by it, and it would be played again; but it is counted.
                         void.fetch_add(1, Ordering::Relaxed);
@@ -82,23 +83,17 @@ fn no_match_is_lost_through_the_referee() {
 
 #[test]
 fn sixty_four_bots_sit_at_one_table() {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("*** SKIPPED: python3 is not installed");
+    if !python() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("skirmish-crowd-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let made = Command::new(SKIRMISH).args(["new", "zords", "--lang", "python", "bot"]).current_dir(&folder).output();
-    assert!(made.unwrap().status.success());
+    let folder = Folder::new("crowd");
+    folder.ok(&["new", "zords", "--lang", "python", "bot"]);
     let mut args = vec!["play", "zords", "--seats", "64", "--set", "days=2", "--json", "--no-replay"];
     args.extend(["bot"; 64]);
-    let output = Command::new(SKIRMISH).args(&args).current_dir(&folder).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)));
+    let report = json_of(&folder.ok(&args));
     assert_eq!(report["match"]["result"]["over"], true, "{report}");
     for seat in report["match"]["seats"].as_array().unwrap() {
         assert_eq!((&seat["fault_count"], &seat["ending"]), (&0.into(), &"finished".into()), "{seat}");
     }
     assert_eq!(report["match"]["seats"].as_array().unwrap().len(), 64);
-    std::fs::remove_dir_all(&folder).ok();
 }

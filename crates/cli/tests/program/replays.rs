@@ -1,68 +1,20 @@
 //! Replays, end to end: recorded, proved, shown and exported by the real program.
 
+use crate::support::{Folder, GAMES, json_of};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-const GAMES: [&str; 5] = ["outbreak", "infection", "golems", "footsoldiers", "zords"];
-
-/// A folder of one test, gone at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("replays-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("the scratch folder can be written");
-        Folder(path)
-    }
-
-    /// Runs the program in the folder.
-    fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_skirmish")).args(args).current_dir(&self.0).output().expect("it starts")
-    }
-
-    /// Runs a command that must succeed and gives what it printed.
-    fn ok(&self, args: &[&str]) -> String {
-        let output = self.run(args);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("output is text")
-    }
-
-    /// Runs a command that must fail with `code` and gives everything it said.
-    fn fails(&self, args: &[&str], code: i32) -> String {
-        let output = self.run(args);
-        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
-        said
-    }
-
-    fn json(&self, args: &[&str]) -> Value {
-        parse(&self.ok(args))
-    }
-
-    fn lines(&self, args: &[&str]) -> Vec<Value> {
-        self.ok(args).lines().map(parse).collect()
-    }
-
-    /// Plays a match of built-in bots into `name`, and gives the report.
-    fn play(&self, game: &str, bot: &str, name: &str) -> Value {
-        self.json(&["play", game, bot, bot, "--seed", "2", "--json", "--record", name])
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
+fn json(folder: &Folder, args: &[&str]) -> Value {
+    json_of(&folder.ok(args))
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn json_lines(folder: &Folder, args: &[&str]) -> Vec<Value> {
+    folder.ok(args).lines().map(json_of).collect()
 }
 
-fn parse(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+/// Plays a match of built-in bots into `name`, and gives the report.
+fn play(folder: &Folder, game: &str, bot: &str, name: &str) -> Value {
+    json(folder, &["play", game, bot, bot, "--seed", "2", "--json", "--record", name])
 }
 
 fn change_byte(path: &Path, at: usize) {
@@ -76,16 +28,16 @@ fn a_match_of_every_game_is_recorded_and_proved() {
     let folder = Folder::new("proved");
     for game in GAMES {
         let name = format!("{game}.skirmish");
-        let report = folder.play(game, "weak", &name);
+        let report = play(&folder, game, "weak", &name);
         let id = report["id"].as_str().expect("the result tells the id");
         assert_eq!(id.len(), 64);
-        let verdict = folder.json(&["replay", "verify", &name, "--json"]);
+        let verdict = json(&folder, &["replay", "verify", &name, "--json"]);
         assert_eq!(verdict["ok"], true, "{verdict}");
         assert_eq!((verdict["id"].as_str(), verdict["game"].as_str()), (Some(id), Some(game)));
         assert_eq!(verdict["steps"], report["match"]["steps"], "{game}");
         let said = folder.ok(&["replay", "verify", &name]);
         assert!(said.contains("proved") && said.contains(id), "{said}");
-        let info = folder.json(&["replay", "info", &name, "--json"]);
+        let info = json(&folder, &["replay", "info", &name, "--json"]);
         assert_eq!(info["result"], report["match"]["result"], "{game}");
         assert_eq!((&info["complete"], &info["wrong"], &info["seed"]), (&true.into(), &Value::Null, &2.into()));
         assert_eq!(info["players"][1]["player"], "weak");
@@ -124,13 +76,13 @@ fn a_replay_is_stored_under_a_name_that_is_free() {
 #[test]
 fn what_is_no_whole_replay_is_refused_in_words() {
     let folder = Folder::new("refused");
-    folder.play("footsoldiers", "weak", "a.skirmish");
+    play(&folder, "footsoldiers", "weak", "a.skirmish");
     let whole = std::fs::read(folder.file("a.skirmish")).unwrap();
     let refused = |bytes: &[u8]| {
         std::fs::write(folder.file("b.skirmish"), bytes).unwrap();
         let verdict = folder.run(&["replay", "verify", "b.skirmish", "--json"]);
         assert_eq!(verdict.status.code(), Some(1));
-        let verdict = parse(&String::from_utf8(verdict.stdout).unwrap());
+        let verdict = json_of(&String::from_utf8(verdict.stdout).unwrap());
         assert_eq!(verdict["ok"], false);
         for command in ["info", "show", "export"] {
             let output = folder.run(&["replay", command, "b.skirmish"]);
@@ -156,8 +108,8 @@ fn what_is_no_whole_replay_is_refused_in_words() {
 fn every_game_is_shown() {
     let folder = Folder::new("shown");
     for game in GAMES {
-        folder.play(game, "weak", game);
-        let orders = folder.lines(&["replay", "export", game, "--what", "orders"]);
+        play(&folder, game, "weak", game);
+        let orders = json_lines(&folder, &["replay", "export", game, "--what", "orders"]);
         let middle = orders[orders.len() / 2]["turn"].to_string();
         let text = folder.ok(&["replay", "show", game, "--turn", &middle]);
         let steps: Vec<&str> = text.lines().filter(|line| line.starts_with("step ")).collect();
@@ -180,9 +132,9 @@ fn every_game_is_shown() {
 fn every_game_is_exported() {
     let folder = Folder::new("exported");
     for game in GAMES {
-        let report = folder.play(game, "weak", game);
+        let report = play(&folder, game, "weak", game);
         let steps = report["match"]["steps"].as_u64().unwrap() as usize;
-        let lines = folder.lines(&["replay", "export", game, "--json"]);
+        let lines = json_lines(&folder, &["replay", "export", game, "--json"]);
         let of = |kind: &str| lines.iter().filter(|line| line["kind"] == kind).collect::<Vec<_>>();
         assert_eq!((&lines[0]["kind"], &lines[0]["id"]), (&"replay".into(), &report["id"]), "{game}");
         assert_eq!(lines.last().unwrap()["result"], report["match"]["result"], "{game}");
@@ -204,9 +156,9 @@ fn every_game_is_exported() {
 #[test]
 fn an_export_holds_what_was_asked_for() {
     let folder = Folder::new("asked");
-    folder.play("footsoldiers", "weak", "a.skirmish");
+    play(&folder, "footsoldiers", "weak", "a.skirmish");
     let kinds = |args: &[&str]| {
-        let lines = folder.lines(&[&["replay", "export", "a.skirmish"], args].concat());
+        let lines = json_lines(&folder, &[&["replay", "export", "a.skirmish"], args].concat());
         let mut kinds: Vec<String> = lines.iter().map(|line| line["kind"].as_str().unwrap().into()).collect();
         kinds.sort();
         kinds.dedup();
@@ -214,7 +166,8 @@ fn an_export_holds_what_was_asked_for() {
     };
     assert_eq!(kinds(&["--what", "positions"]), ["position", "replay", "result"]);
     assert_eq!(kinds(&["--what", "orders,events"]), ["event", "orders", "replay", "result"]);
-    let lines = folder.lines(&["replay", "export", "a.skirmish", "--what", "messages,orders", "--seat", "player2"]);
+    let lines =
+        json_lines(&folder, &["replay", "export", "a.skirmish", "--what", "messages,orders", "--seat", "player2"]);
     assert!(lines.len() > 10, "{lines:?}");
     assert!(lines[1..lines.len() - 1].iter().all(|line| line["seat"] == "player2"));
     assert!(
@@ -229,7 +182,8 @@ fn an_export_holds_what_was_asked_for() {
     assert!(!folder.ok(&["replay", "export", "a.skirmish"]).contains("secret"));
     let all = folder.ok(&["replay", "export", "a.skirmish", "--private"]);
     assert!(all.contains("secret of player1") && all.contains("secret of player2"));
-    let one = folder.lines(&["replay", "export", "a.skirmish", "--private", "--seat", "player2", "--what", "events"]);
+    let one =
+        json_lines(&folder, &["replay", "export", "a.skirmish", "--private", "--seat", "player2", "--what", "events"]);
     let private: Vec<&Value> = one.iter().filter(|line| line["kind"] == "private").collect();
     assert_eq!(private.len(), 1);
     assert_eq!((&private[0]["seat"], &private[0]["data"]["ms"]), (&"player2".into(), &5.into()));
@@ -249,7 +203,7 @@ fn an_export_holds_what_was_asked_for() {
 fn a_long_match_of_infection_is_small() {
     let folder = Folder::new("small");
     for bot in ["weak", "medium", "strong"] {
-        folder.play("infection", bot, bot);
+        play(&folder, "infection", bot, bot);
         let bytes = std::fs::metadata(folder.file(bot)).unwrap().len();
         assert!(bytes <= 20_000, "{bot}: {bytes} bytes");
     }
@@ -260,9 +214,8 @@ fn a_long_match_of_infection_is_small() {
 #[test]
 fn a_match_that_is_killed_leaves_what_it_has() {
     let folder = Folder::new("killed");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_skirmish"))
-        .args(["play", "golems", "strong", "strong", "--json", "--record", "a.skirmish", "--no-clock"])
-        .current_dir(&folder.0)
+    let mut child = folder
+        .command(&["play", "golems", "strong", "strong", "--json", "--record", "a.skirmish", "--no-clock"])
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
@@ -285,7 +238,7 @@ fn a_match_that_is_killed_leaves_what_it_has() {
     std::fs::write(&path, bytes).unwrap();
     let verdict = folder.run(&["replay", "verify", "a.skirmish", "--json"]);
     assert_eq!(verdict.status.code(), Some(1), "what is not complete is not proved");
-    let verdict = parse(&String::from_utf8(verdict.stdout).unwrap());
+    let verdict = json_of(&String::from_utf8(verdict.stdout).unwrap());
     assert_eq!((&verdict["complete"], &verdict["dropped_bytes"]), (&false.into(), &6.into()), "{verdict}");
     let why = verdict["why"].as_str().unwrap();
     assert!(why.contains("steps that are there are right") && why.contains("6 bytes"), "{why}");

@@ -1,0 +1,10 @@
+//! The real program, end to end.
+
+mod absences;
+mod commands;
+mod endurance;
+mod kits;
+mod matches;
+mod natives;
+mod replays;
+mod support;
