@@ -88,31 +88,16 @@ impl Rerun {
             && let Some(index) = playback.table().seats().iter().position(|seat| *seat == capsule.seat)
         {
             let seat = Seat(index as u8);
-            let born = born(playback.snapshot(), seat, capsule.step as usize)?;
-            let mut clock = SeatClock::new(playback.table().clock(), Timekeeping::default());
-            let mut presence = Presence::new(playback.table());
-            let mut request = 0;
-            while playback.played() < capsule.step as usize {
-                let Some(step) = playback.peek()? else { break };
-                if let Some(record) = step.of(seat).filter(|record| presence.was_asked(record)).cloned() {
-                    let line = message(&mut *playback, seat, capsule.wants_legal, &mut clock);
-                    request += 1;
-                    let limit = self.limit(&clock);
-                    clock.used(record.used_ms, true);
-                    // What was said to a process before this one is none of its business.
-                    if playback.played() >= born {
-                        outcome.fed += 1;
-                        if let Err(ending) = self.ask(&mut running.program, &line, limit, request).result {
-                            outcome.ending = Some(ending);
-                            outcome.stderr = running.program.log().text();
-                            return Ok(outcome);
-                        }
-                    }
+            for (request, limit, line) in sent_before(&mut *playback, seat, capsule)? {
+                outcome.fed += 1;
+                if let Err(ending) = self.ask(&mut running.program, &line, self.or_forever(limit), request).result {
+                    outcome.ending = Some(ending);
+                    outcome.stderr = running.program.log().text();
+                    return Ok(outcome);
                 }
-                playback.play()?;
             }
         }
-        let limit = if self.no_clock { FOREVER } else { Duration::from_millis(capsule.limit_ms) };
+        let limit = self.or_forever(Duration::from_millis(capsule.limit_ms));
         let line = format!("{}\n", capsule.sent);
         let answer = self.ask(&mut running.program, line.as_bytes(), limit, capsule.request);
         outcome.used_ms = answer.used.as_millis() as u64;
@@ -155,7 +140,7 @@ impl Rerun {
                 let turn = playback.table().turn().number;
                 course.requests += 1;
                 let line = message(&mut *playback, seat, running.ready.wants_legal, &mut clock);
-                let answer = self.ask(&mut running.program, &line, self.limit(&clock), course.requests);
+                let answer = self.ask(&mut running.program, &line, self.or_forever(clock.limit()), course.requests);
                 clock.used(times.get(&course.requests).copied().unwrap_or(0), true);
                 let line = match answer.result {
                     Ok(line) => line,
@@ -190,8 +175,7 @@ impl Rerun {
 
     /// Greets a program; an error is how it failed, with its log.
     fn greet(&self, mut program: Program, hello: &[u8], limit: Duration) -> Result<Running, (Ending, String)> {
-        let limit = if self.no_clock { FOREVER } else { limit };
-        let answer = ask(&mut program, hello, limit, || self.stop.was_pressed(), |_| true);
+        let answer = ask(&mut program, hello, self.or_forever(limit), || self.stop.was_pressed(), |_| true);
         let ready = match answer.result {
             Ok(line) => read_ready(&line).map_err(|why| Ending::NotStarted { why }),
             Err(ending) => Err(Ending::NotStarted { why: ending.to_string() }),
@@ -206,8 +190,8 @@ impl Rerun {
         ask(program, line, limit, || self.stop.was_pressed(), |line| !is_stale(line, request))
     }
 
-    fn limit(&self, clock: &SeatClock) -> Duration {
-        if self.no_clock { FOREVER } else { clock.limit() }
+    fn or_forever(&self, limit: Duration) -> Duration {
+        if self.no_clock { FOREVER } else { limit }
     }
 }
 
@@ -249,19 +233,26 @@ impl Presence {
     }
 }
 
-/// Before which step the process was started that sat there before step `until`.
-fn born(mut playback: Box<dyn AnyPlayback>, seat: Seat, until: usize) -> Result<usize> {
-    let mut born = 0;
-    while playback.played() < until {
+/// What the process that failed was sent before: the number of each request, the time it had, and the message.
+fn sent_before(playback: &mut dyn AnyPlayback, seat: Seat, capsule: &Capsule) -> Result<Vec<(u32, Duration, Vec<u8>)>> {
+    let mut clock = SeatClock::new(playback.table().clock(), Timekeeping::default());
+    let mut presence = Presence::new(playback.table());
+    let (mut sent, mut request) = (Vec::new(), 0);
+    while playback.played() < capsule.step as usize {
         let Some(step) = playback.peek()? else { break };
-        let ended = step.of(seat).and_then(|record| record.absence);
-        let ended = matches!(ended, Some(absence) if !matches!(absence, Absence::Late | Absence::Malformed));
-        playback.play()?;
-        if ended {
-            born = playback.played();
+        if let Some(record) = step.of(seat).filter(|record| presence.was_asked(record)).cloned() {
+            request += 1;
+            let line = message(playback, seat, capsule.wants_legal, &mut clock);
+            sent.push((request, clock.limit(), line));
+            clock.used(record.used_ms, true);
+            // Whoever is started next knows nothing of it.
+            if !matches!(record.absence, None | Some(Absence::Late | Absence::Malformed)) {
+                sent.clear();
+            }
         }
+        playback.play()?;
     }
-    Ok(born)
+    Ok(sent)
 }
 
 /// What a seat said, as a value to compare.

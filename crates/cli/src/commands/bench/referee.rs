@@ -1,23 +1,25 @@
 //! `skirmish bench referee`: what the referee costs, against bare pipes and the same bots.
 
+mod meter;
+mod script;
+
+use self::meter::{Cost, Meter, own_cpu};
+use self::script::Script;
 use crate::interrupt::{self, Interrupt};
 use crate::{ping, say, seating};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use skirmish_core::any::{AnyTable, Seated};
-use skirmish_core::replay::SeatedPlayer;
-use skirmish_core::{Golden, Seat, Setup};
+use skirmish_core::{Golden, Setup};
 use skirmish_games::Visit;
 use skirmish_jail::{Brief, Jail, Level, Pack, Policy, Prisoner};
 use skirmish_kits::{Kit, Language};
-use skirmish_referee::clock::{SeatClock, Timekeeping};
+use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::exchange::INTERRUPTED;
 use skirmish_referee::program::Start;
-use skirmish_referee::protocol::hello_line;
-use skirmish_referee::witness::Private;
-use skirmish_referee::{Contest, Options, Player, Scribe, Sitter, Witness};
-use skirmish_replay::{Recorder, ReplayFile};
+use skirmish_referee::{Contest, Options, Player, Scribe, Sitter};
+use skirmish_replay::Recorder;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -34,33 +36,6 @@ for line in sys.stdin:
     else:
         break
 "#;
-
-/// What a course of questions and answers took.
-#[derive(Clone, Copy, Default)]
-struct Cost {
-    questions: u32,
-    wall: Duration,
-    /// CPU time of this program.
-    ours: Duration,
-    /// CPU time of the bot.
-    bots: Duration,
-}
-
-impl Cost {
-    fn per_question(&self) -> [f64; 3] {
-        let micros = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(self.questions.max(1));
-        [micros(self.wall), micros(self.ours), micros(self.bots)]
-    }
-
-    fn wall(&self) -> f64 {
-        self.per_question()[0]
-    }
-
-    fn cpu(&self) -> f64 {
-        let [_, ours, bots] = self.per_question();
-        ours + bots
-    }
-}
 
 /// What is measured.
 struct Case {
@@ -249,40 +224,6 @@ fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
     skirmish_games::visit(case.game, Make(case, seed)).expect("the game exists")
 }
 
-/// A match as its bots saw it: the greetings, and what each step asked of whom.
-struct Script {
-    hellos: Vec<Vec<u8>>,
-    steps: Vec<Vec<(Seat, Vec<u8>)>>,
-}
-
-impl Script {
-    fn of(replay: &Path) -> Result<Script> {
-        let mut playback = skirmish_replay::open(ReplayFile::read(replay)?.text)?;
-        let table = playback.table();
-        let seats = || (0..table.seats().len()).map(|i| Seat(i as u8));
-        let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.seed(), table.clock())).collect();
-        let mut clocks: Vec<SeatClock> = seats().map(|_| SeatClock::new(table.clock(), TIME)).collect();
-        let mut steps = Vec::new();
-        while let Some(step) = playback.peek()? {
-            let asked: Vec<Seat> = step.orders.iter().map(|given| Seat(given.seat)).collect();
-            let table = playback.table();
-            let mut message = |seat: Seat| {
-                let mut line = Vec::new();
-                table.message(seat, false, clocks[seat.index()].timing(table.turn_ms()), &mut line);
-                line.push(b'\n');
-                (seat, line)
-            };
-            steps.push(asked.into_iter().map(&mut message).collect());
-            playback.play()?;
-        }
-        Ok(Script { hellos, steps })
-    }
-
-    fn questions(&self) -> impl Iterator<Item = &Vec<u8>> {
-        self.steps.iter().flatten().map(|(_, line)| line)
-    }
-}
-
 /// The bare pipe: the same bots and the same messages in the same order, written and read without any care.
 fn bare(start: &Start, script: &Script) -> Result<Cost> {
     let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), None);
@@ -346,61 +287,4 @@ fn refereed(case: &Case, start: &Start, sandbox: &Brief, folder: &Path, seed: u6
     let cost = meter.cost();
     let (replay, _) = meter.scribe.finish(&*played.table, None)?;
     Ok((cost, replay.path))
-}
-
-/// Looks at the clocks when a match begins and after every step; the match is written down as any other.
-struct Meter<'a> {
-    scribe: Scribe<'a>,
-    begun: (Instant, Duration),
-    ended: (Instant, Duration),
-    questions: u32,
-    /// CPU time of each bot at its first answer and at its last.
-    bots: Vec<Option<(u64, u64)>>,
-}
-
-impl<'a> Meter<'a> {
-    fn new(seats: usize, scribe: Scribe<'a>) -> Meter<'a> {
-        let now = (Instant::now(), own_cpu());
-        Meter { scribe, begun: now, ended: now, questions: 0, bots: vec![None; seats] }
-    }
-
-    fn cost(&self) -> Cost {
-        let bots: u64 = self.bots.iter().flatten().map(|(first, last)| last - first).sum();
-        Cost {
-            questions: self.questions,
-            wall: self.ended.0 - self.begun.0,
-            ours: self.ended.1 - self.begun.1,
-            bots: Duration::from_micros(bots),
-        }
-    }
-}
-
-impl Witness for Meter<'_> {
-    fn begin(&mut self, seated: &[SeatedPlayer], table: &mut dyn AnyTable) {
-        self.scribe.begin(seated, table);
-        self.begun = (Instant::now(), own_cpu());
-    }
-
-    fn step(&mut self, table: &mut dyn AnyTable) {
-        self.scribe.step(table);
-        if table.turn().is_over() {
-            self.ended = (Instant::now(), own_cpu());
-        }
-    }
-
-    fn stopped(&self) -> bool {
-        self.scribe.stopped()
-    }
-
-    fn answer(&mut self, seat: Seat, private: &Private) {
-        self.scribe.answer(seat, private);
-        self.questions += 1;
-        let (_, last) = self.bots[seat.index()].get_or_insert((private.cpu_us, private.cpu_us));
-        *last = private.cpu_us;
-    }
-}
-
-fn own_cpu() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
