@@ -36,21 +36,22 @@ export function entryForm(entry, pointer, set) {
 }
 
 /**
- * The general values of a position: whatever is not a list of things or the rows of the board.
+ * The general values of a position: whatever is not a list of things or the rows of the board, plain ones first.
  * @param {Record<string, unknown>} position
+ * @returns {[string, unknown][]}
+ */
+export function generalValues(position) {
+  const general = Object.entries(position).filter(([, value]) => isGeneral(value));
+  return [...general.filter(([, value]) => !isObject(value)), ...general.filter(([, value]) => isObject(value))];
+}
+
+/**
+ * @param {[string, unknown][]} values
  * @param {SetValue} set
  * @returns {HTMLElement}
  */
-export function generalForm(position, set) {
-  const general = Object.entries(position).filter(([, value]) => isGeneral(value));
-  const plain = general.filter(([, value]) => !isObject(value));
-  const nested = general.filter(([, value]) => isObject(value));
-  return el(
-    'div',
-    { class: 'edit-fields' },
-    ...plain.map(([key, value]) => fieldOf(key, value, deeper('', key), set)),
-    ...nested.map(([key, value]) => fieldOf(key, value, deeper('', key), set)),
-  );
+export function generalForm(values, set) {
+  return el('div', { class: 'edit-fields' }, ...values.map(([key, value]) => fieldOf(key, value, deeper('', key), set)));
 }
 
 /** @param {unknown} value */

@@ -4,7 +4,7 @@ import { Board } from './board.js';
 import { ZOOM_STEP, cameraTools } from './camera-tools.js';
 import { button, el, reasonOf, refill } from './dom.js';
 import { EditFiles } from './edit-files.js';
-import { entryForm, generalForm } from './edit-form.js';
+import { entryForm, generalForm, generalValues } from './edit-form.js';
 import { EditPalette } from './edit-palette.js';
 import { changedCells, isTaken, pointedCell } from './edit-position.js';
 import { EditStrokes } from './edit-strokes.js';
@@ -53,6 +53,8 @@ export class EditMode {
     this.selected = null;
     /** The cells of a stroke that is being made. @type {Point[]} */
     this.stroke = [];
+    /** What the forms were made of: the same is not shown again, since somebody may be typing there. */
+    this.formed = { things: '', general: '' };
     /** Whether the next cell that is picked is where the selected one goes. */
     this.moving = false;
     this.strokes = new EditStrokes(this.board, {
@@ -249,23 +251,24 @@ export class EditMode {
   async #showThings() {
     const cell = this.selected;
     if (!cell || !this.state) {
+      this.formed.things = '';
       refill(this.things, el('h3', { text: 'Nothing is selected' }), el('p', { text: 'Choose what to place and click or drag on the board; or select what stands there to change its values, and drag it to move it.' }));
       return;
     }
     try {
       const { things } = await this.source.editAt(cell[0], cell[1]);
       if (this.selected !== cell) return;
-      const focused = document.activeElement instanceof HTMLElement && this.things.contains(document.activeElement) ? document.activeElement.dataset.pointer : undefined;
-      const set = (/** @type {string} */ pointer, /** @type {unknown} */ value) => void this.apply([{ edit: 'set', pointer, value }]);
-      refill(
+      const made = JSON.stringify([cell, things]);
+      if (this.formed.things === made) return;
+      this.formed.things = made;
+      this.#refillForm(
         this.things,
         el('div', { class: 'edit-row' }, el('h3', { text: `Cell (${cell.join(', ')})` }),
           things.length > 0 ? button({ label: 'Move: then choose where', text: 'Move', key: 'm', class: 'quiet', press: () => this.#startMoving() }) : null,
           button({ label: 'Erase what is here', text: 'Erase', key: 'Delete', class: 'quiet', press: () => this.#eraseSelected() })),
         things.length === 0 ? el('p', { text: 'No thing stands here.' }) : null,
-        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), entryForm(entry, pointer, set))),
+        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), entryForm(entry, pointer, this.#set))),
       );
-      if (focused) /** @type {HTMLElement | null} */ (this.things.querySelector(`[data-pointer="${CSS.escape(focused)}"]`))?.focus();
     } catch (error) {
       this.say(reasonOf(error));
     }
@@ -273,10 +276,28 @@ export class EditMode {
 
   /** @param {EditState} state */
   #showGeneral(state) {
-    const focused = document.activeElement instanceof HTMLElement && this.general.contains(document.activeElement) ? document.activeElement.dataset.pointer : undefined;
-    const set = (/** @type {string} */ pointer, /** @type {unknown} */ value) => void this.apply([{ edit: 'set', pointer, value }]);
-    refill(this.general, el('summary', { text: 'Turn, scores, rules and other general values' }), generalForm(state.position, set));
-    if (focused) /** @type {HTMLElement | null} */ (this.general.querySelector(`[data-pointer="${CSS.escape(focused)}"]`))?.focus();
+    const values = generalValues(state.position);
+    const made = JSON.stringify(values);
+    if (this.formed.general === made) return;
+    this.formed.general = made;
+    this.#refillForm(this.general, el('summary', { text: 'Turn, scores, rules and other general values' }), generalForm(values, this.#set));
+  }
+
+  /** Sets a value from a form, which is then made again: what became of the value may be written differently. */
+  #set = (/** @type {string} */ pointer, /** @type {unknown} */ value) => {
+    this.formed = { things: '', general: '' };
+    void this.apply([{ edit: 'set', pointer, value }]);
+  };
+
+  /**
+   * Fills a form anew and leaves the keyboard in the field where it was.
+   * @param {HTMLElement} form
+   * @param {...(Node | null)} parts
+   */
+  #refillForm(form, ...parts) {
+    const focused = document.activeElement instanceof HTMLElement && form.contains(document.activeElement) ? document.activeElement.dataset.pointer : undefined;
+    refill(form, ...parts);
+    if (focused) /** @type {HTMLElement | null} */ (form.querySelector(`[data-pointer="${CSS.escape(focused)}"]`))?.focus();
   }
 
   #startMoving() {

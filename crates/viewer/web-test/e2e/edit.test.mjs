@@ -95,6 +95,29 @@ for (const game of GAMES) {
       await until(`${key} is changed`, async () => (await ask(page, `edit/at?x=${cell[0]}&y=${cell[1]}`)).things[0]?.entry[key], (value) => value === entry[key] + 1);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await until('and taken back', state, (seen) => text(seen.position) === text(put.position));
+      await until('as the page shows', () => field.inputValue(), (shown) => shown === String(entry[key]));
+    });
+
+    await t.test('leaves alone what is being typed', async () => {
+      // Selecting the cell again asks once more what stands there; the answer comes while somebody types.
+      let late = 0;
+      await page.route('**/edit/at?*', async (route) => {
+        const answer = await route.fetch();
+        await new Promise((done) => setTimeout(done, 300));
+        await route.fulfill({ response: answer });
+        late += 1;
+      });
+      await click(cell);
+      const field = page.getByRole('region', { name: 'The selected cell' }).locator('input[type="number"]').first();
+      const before = await field.inputValue();
+      await field.pressSequentially('7');
+      const typed = await field.inputValue();
+      assert.notEqual(typed, before);
+      await until('the late answer', () => late, (count) => count === 1);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      assert.equal(await field.inputValue(), typed);
+      await page.unroute('**/edit/at?*');
+      await field.fill(before);
     });
 
     await t.test('shows faults until they are gone', async () => {
