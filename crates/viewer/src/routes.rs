@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::server::Shared;
 use crate::session::Session;
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -65,7 +65,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/edit/file", get(edit::file))
         .route("/{token}/edit/play", post(edit::play))
         .fallback(|| async { Error::Nothing })
-        .layer(DefaultBodyLimit::max(LARGEST))
+        // The guard has its own limit.
+        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared)
 }
@@ -80,7 +81,10 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     let mut response = if !ours.iter().any(|name| name == host) || foreign {
         Error::Nothing.into_response()
     } else {
-        next.run(request).await
+        match whole(request).await {
+            Ok(request) => next.run(request).await,
+            Err(why) => why.into_response(),
+        }
     };
     let headers = response.headers_mut();
     let set = [
@@ -94,6 +98,14 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Reads all that was sent before it is answered: a connection with something unread is cut, and the answer is lost.
+async fn whole(request: Request) -> Result<Request, Error> {
+    let (parts, body) = request.into_parts();
+    let too_large = |_| Error::Bad(format!("what was sent is larger than {} MB", LARGEST >> 20));
+    let bytes = to_bytes(body, LARGEST).await.map_err(too_large)?;
+    Ok(Request::from_parts(parts, Body::from(bytes)))
 }
 
 /// A request for something that is there.

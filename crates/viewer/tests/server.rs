@@ -193,6 +193,25 @@ fn a_position_is_edited_and_judged() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// A connection that is answered before everything was read is cut, and a browser then says that the answer is lost.
+#[test]
+fn a_request_is_answered_when_all_of_it_has_come() {
+    use std::io::{Read, Write};
+    let viewer = viewer();
+    let url = viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap();
+    let (host, token) = split(&url);
+    let mut stream = std::net::TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    write!(stream, "POST {token}edit/undo HTTP/1.1\r\nHost: {host}\r\nContent-Length: 2\r\n\r\n").unwrap();
+    let early = stream.read(&mut [0; 16]).expect_err("nothing is answered yet");
+    assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.write_all(b"{}").unwrap();
+    let mut start = [0; 15];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200 OK");
+}
+
 #[test]
 fn replays_are_opened_by_dropping_them() {
     let folder = folder("drop");

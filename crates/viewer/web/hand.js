@@ -272,7 +272,9 @@ export class HandMode {
   /** Selects the next unit that can act; false if there is none after the one that is selected. @param {number} step @param {boolean} [round] */
   next(step, round = true) {
     const ready = this.turn?.ready() ?? [];
-    const now = ready.indexOf(this.turn?.composer?.actor ?? NaN);
+    // Counted from the one that is being selected: keys may come faster than answers.
+    const [only] = this.turn?.crowd.size === 1 ? this.turn.crowd : [];
+    const now = ready.indexOf(only ?? NaN);
     const to = now < 0 ? (step > 0 ? 0 : ready.length - 1) : now + step;
     if (ready.length === 0 || (!round && (to < 0 || to >= ready.length || (now < 0 && step < 0)))) return false;
     const unit = ready[(to + ready.length) % ready.length];

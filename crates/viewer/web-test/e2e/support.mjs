@@ -14,6 +14,8 @@ export const GAMES = process.env.GAMES?.split(',') ?? ['outbreak', 'infection', 
 export const PROGRAM = process.env.SKIRMISH ?? fileURLToPath(new URL('../../../../target/debug/skirmish', import.meta.url));
 /** Pictures of everything go here, if somebody wants to look at them. */
 const SHOTS = process.env.SHOTS;
+/** How many times slower the page is to be, if at all. */
+const SLOWER = Number(process.env.SLOWER ?? 0);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[^\s"]+/g;
 
@@ -117,6 +119,7 @@ export async function openPage(shared, url, { script, ...options } = {}) {
   context.setDefaultTimeout(15_000);
   if (script) await context.addInitScript(script);
   const page = await context.newPage();
+  if (SLOWER) await slowDown(page, SLOWER);
   /** @type {string[]} */
   const troubles = [];
   page.on('console', (message) => {
@@ -145,6 +148,17 @@ export async function openPage(shared, url, { script, ...options } = {}) {
       assert.deepEqual(found, [], 'the page complains about nothing');
     },
   };
+}
+
+/**
+ * Makes the page compute and answers arrive slower, which shows where a test or the page counts on being fast.
+ * @param {import('playwright-core').Page} page
+ * @param {number} times
+ */
+async function slowDown(page, times) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: times });
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 20 * times, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
 /**
