@@ -345,7 +345,7 @@ impl<G: Game> AnyTable for Seated<G> {
     fn step(&mut self) {
         self.table.step(&self.orders);
         if let Some(recording) = &self.recording {
-            self.record = recording.step(&self.table, &self.orders);
+            recording.step(&self.table, &self.orders, &mut self.record);
         }
         self.orders.clear();
     }

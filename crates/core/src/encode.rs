@@ -23,13 +23,29 @@ impl Encoder<'_> {
         value.serialize(&mut serde_json::Serializer::new(self.out))
     }
 
-    /// A number that is not written here.
-    #[cold]
+    /// A number of more than two digits, or below zero.
+    #[inline(never)]
     fn large(self, value: i128) -> Result<(), Error> {
-        match i64::try_from(value) {
-            Ok(value) => self.rare(value),
-            Err(_) => self.rare(value),
+        let Ok(mut left) = u64::try_from(value.unsigned_abs()) else { return self.rare(value) };
+        if value < 0 {
+            self.out.push(b'-');
         }
+        let (mut digits, mut at) = ([0; 20], 20);
+        while left > 0 {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        self.out.extend_from_slice(&digits[at..]);
+        Ok(())
+    }
+
+    /// A text that has nothing to escape.
+    fn plain(self, text: &str) {
+        self.out.reserve(text.len() + 2);
+        self.out.push(b'"');
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.push(b'"');
     }
 
     /// An object with a single entry, as variants with content are written.
@@ -60,10 +76,17 @@ fn key(name: &'static str, out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
+/// Going through a shorter text byte by byte is faster.
+const SHORT: usize = 16;
+
 /// Whether a text is written as it is.
 fn is_plain(text: &str) -> bool {
+    let is_odd = |byte| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
+    if text.len() < SHORT {
+        return !text.bytes().any(is_odd);
+    }
     // Without an early way out, for then many bytes are looked at in one go.
-    !text.bytes().fold(false, |odd, byte| odd | (byte < 0x20) | (byte == b'"') | (byte == b'\\'))
+    !text.bytes().fold(false, |odd, byte| odd | is_odd(byte))
 }
 
 /// A list or an object that is being written.
@@ -72,13 +95,15 @@ struct Compound<'a> {
     /// Where it begins. Every entry writes a comma before it; the first one becomes the opening bracket.
     start: usize,
     open: u8,
-    close: &'static [u8],
+    close: u8,
+    /// Whether it is the content of a variant, which is an object around it.
+    variant: bool,
 }
 
 impl<'a> Compound<'a> {
-    fn new(out: &'a mut Vec<u8>, open: u8, close: &'static [u8]) -> Self {
+    fn new(out: &'a mut Vec<u8>, open: u8, close: u8, variant: bool) -> Self {
         let start = out.len();
-        Compound { out, start, open, close }
+        Compound { out, start, open, close, variant }
     }
 
     fn element(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
@@ -97,7 +122,10 @@ impl<'a> Compound<'a> {
             Some(comma) => *comma = self.open,
             None => self.out.push(self.open),
         }
-        self.out.extend_from_slice(self.close);
+        self.out.push(self.close);
+        if self.variant {
+            self.out.push(b'}');
+        }
         Ok(())
     }
 }
@@ -167,10 +195,7 @@ impl<'a> Serializer for Encoder<'a> {
         if !is_plain(text) {
             return self.rare(text);
         }
-        self.out.reserve(text.len() + 2);
-        self.out.push(b'"');
-        self.out.extend_from_slice(text.as_bytes());
-        self.out.push(b'"');
+        self.plain(text);
         Ok(())
     }
 
@@ -196,7 +221,9 @@ impl<'a> Serializer for Encoder<'a> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Error> {
-        self.serialize_str(variant)
+        debug_assert!(is_plain(variant), "'{variant}' needs escaping");
+        self.plain(variant);
+        Ok(())
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Error> {
@@ -217,7 +244,7 @@ impl<'a> Serializer for Encoder<'a> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'a>, Error> {
-        Ok(Compound::new(self.out, b'[', b"]"))
+        Ok(Compound::new(self.out, b'[', b']', false))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Compound<'a>, Error> {
@@ -236,11 +263,11 @@ impl<'a> Serializer for Encoder<'a> {
         _: usize,
     ) -> Result<Compound<'a>, Error> {
         self.variant(variant);
-        Ok(Compound::new(self.out, b'[', b"]}"))
+        Ok(Compound::new(self.out, b'[', b']', true))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'a>, Error> {
-        Ok(Compound::new(self.out, b'{', b"}"))
+        Ok(Compound::new(self.out, b'{', b'}', false))
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Struct<'a>, Error> {
@@ -258,7 +285,7 @@ impl<'a> Serializer for Encoder<'a> {
         _: usize,
     ) -> Result<Compound<'a>, Error> {
         self.variant(variant);
-        Ok(Compound::new(self.out, b'{', b"}}"))
+        Ok(Compound::new(self.out, b'{', b'}', true))
     }
 }
 

@@ -47,8 +47,13 @@ pub struct TurnMessage<'a, G: Game> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<G::Wire>>,
     pub rejected: Vec<RejectedMessage<G>>,
-    #[serde(flatten)]
-    pub timing: Timing,
+    // The times by themselves: what is flattened is written slowly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_ms: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_ms: Option<i64>,
 }
 
 /// One rejection as a seat is told it; an entry that could not be read is null.
@@ -61,13 +66,10 @@ pub struct RejectedMessage<G: Game> {
 }
 
 /// The times of a turn message; whoever keeps the clock fills them in.
-#[derive(Clone, Copy, Default, Debug, Serialize)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct Timing {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub limit_ms: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_ms: Option<i64>,
 }
 
@@ -125,7 +127,19 @@ impl<G: Game> Table<G> {
         let rejected = self.rejected(seat);
         let legal = (want_legal || self.game.lists_legal())
             .then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
-        TurnMessage { r#type: "turn", request, turn: turn.number, phase: turn.phase, view, legal, rejected, timing }
+        let Timing { last_ms, limit_ms, bank_ms } = timing;
+        TurnMessage {
+            r#type: "turn",
+            request,
+            turn: turn.number,
+            phase: turn.phase,
+            view,
+            legal,
+            rejected,
+            last_ms,
+            limit_ms,
+            bank_ms,
+        }
     }
 
     /// What was refused of a seat's last list.

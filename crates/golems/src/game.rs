@@ -34,7 +34,7 @@ use skirmish_core::{
 pub struct Golems {
     pub(crate) config: GolemsConfig,
     /// The overrides as they were given, for positions.
-    pub(crate) overrides: Option<Map<String, Value>>,
+    pub(crate) overrides: Option<Fixed<Map<String, Value>>>,
     pub(crate) board: Board,
     /// The board as views show it.
     pub(crate) rows: Fixed<Vec<String>>,
@@ -52,7 +52,7 @@ impl Golems {
         config.width = board.width().into();
         config.height = board.height().into();
         let (rows, formulas) = (Fixed::new(board.rows()), Fixed::new(Formulas::from(&config)));
-        Golems { config, overrides, board, rows, formulas }
+        Golems { config, overrides: overrides.map(Fixed::new), board, rows, formulas }
     }
 
     pub fn board(&self) -> &Board {

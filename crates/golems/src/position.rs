@@ -357,7 +357,7 @@ pub fn write(game: &Golems, state: &State) -> Position {
         winner: state.ending.map(|ending| ending.winner.into()),
         reason: state.ending.map(|ending| ending.reason.word()),
         units: state.units().iter().map(UnitRecord::from).collect(),
-        config: game.overrides.clone(),
+        config: game.overrides.as_deref().cloned(),
     }
 }
 

@@ -30,7 +30,7 @@ pub struct View {
     pub units: Vec<UnitView>,
     /// Overrides of the config, where the game was given any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub config: Option<Map<String, Value>>,
+    pub config: Option<Fixed<Map<String, Value>>>,
     /// The viewer's own seat; spectators have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub you: Option<SeatName>,

@@ -70,7 +70,9 @@ fn recorded_up_to(most: usize, void: Option<&str>) -> String {
     while !table.turn().is_over() && records.len() <= most {
         let orders = some_orders(&table, &mut rng);
         table.step(&orders);
-        records.push(recording.step(&table, &orders));
+        let mut record = String::new();
+        recording.step(&table, &orders, &mut record);
+        records.push(record);
     }
     records.push(recording.ending(&table, void.map(str::to_owned)));
     records.join("\n") + "\n"

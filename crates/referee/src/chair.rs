@@ -115,13 +115,13 @@ impl Chair {
         (self.cpu_before + present).saturating_sub(self.cpu_base)
     }
 
-    /// CPU time used in this game, as it was a few milliseconds ago at most.
-    pub fn cpu_lately(&mut self) -> Duration {
+    /// CPU time used in this game, as it was a few milliseconds before `now` at most.
+    pub fn cpu_lately(&mut self, now: Instant) -> Duration {
         match self.cpu_seen {
-            Some((when, cpu)) if when.elapsed() < CPU_EVERY => cpu,
+            Some((when, cpu)) if now.saturating_duration_since(when) < CPU_EVERY => cpu,
             _ => {
                 let cpu = self.cpu();
-                self.cpu_seen = Some((Instant::now(), cpu));
+                self.cpu_seen = Some((now, cpu));
                 cpu
             }
         }

@@ -18,6 +18,7 @@ use skirmish_core::native::{Contact, Replies, Transport};
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::{Seat, SeatSet, Turn};
 use skirmish_jail::Brief;
+use smallvec::SmallVec;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,9 @@ pub struct Contest<'a> {
     void: Option<String>,
     steps: u64,
 }
+
+/// One for each who is asked: seldom more than two.
+type Few<T> = SmallVec<[T; 2]>;
 
 /// Whoever answers faster than this is not waited for.
 const AT_ONCE: Duration = Duration::from_millis(1);
@@ -376,12 +380,19 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Asks programs, all at once; their messages are written.
+    /// Asks programs, all at once, and hands their answers to the rules; their messages are written.
     fn ask_programs(&mut self, turn: Turn, seats: SeatSet) {
+        for (seat, answer) in seats.iter().zip(self.answers(seats)) {
+            self.take(seat, answer, turn.number);
+        }
+    }
+
+    /// The answers of programs that are asked all at once.
+    fn answers(&mut self, seats: SeatSet) -> Few<Answer> {
         let newest = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::Newest);
-        let mut questions = Vec::with_capacity(seats.len());
-        let mut asked = Vec::with_capacity(seats.len());
-        let mut idle = Vec::new();
+        let mut questions: Few<Question<'_>> = Few::new();
+        let mut asked: Few<Asked<'_>> = Few::new();
+        let mut idle: Few<&mut Program> = Few::new();
         for (i, chair) in self.chairs.iter_mut().enumerate() {
             let limit = chair.clock.limit();
             let Some(program) = &mut chair.program else { continue };
@@ -418,12 +429,7 @@ impl<'a> Contest<'a> {
                 !stale
             },
         );
-        let answers: Vec<_> = questions.into_iter().map(|question| question.answer).collect();
-        for (seat, answer) in seats.iter().zip(answers) {
-            if let Some(answer) = answer {
-                self.take(seat, answer, turn.number);
-            }
-        }
+        questions.into_iter().map(|question| question.answer.expect("every question is answered")).collect()
     }
 
     /// Hands one answer to the rules.
@@ -463,7 +469,7 @@ impl<'a> Contest<'a> {
             Err(ending) => (Some(ending), answer.said),
         };
         let stderr = chair.program.as_mut().and_then(Program::take_log);
-        let (us, cpu_us) = (answer.used.as_micros() as u64, chair.cpu_lately().as_micros() as u64);
+        let (us, cpu_us) = (answer.used.as_micros() as u64, chair.cpu_lately(answer.at).as_micros() as u64);
         let private = Private { turn, request: chair.requests, us, cpu_us, stderr, notes };
         self.witness.answer(seat, &private);
         let Some(ending) = ending else { return };

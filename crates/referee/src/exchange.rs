@@ -40,6 +40,8 @@ pub struct Question<'a> {
 pub struct Answer {
     pub result: Result<Vec<u8>, Ending>,
     pub used: Duration,
+    /// When that was known.
+    pub at: Instant,
     /// Where there was no answer: what had come of one.
     pub said: Vec<u8>,
 }
@@ -66,7 +68,7 @@ impl<'a> Question<'a> {
     fn done(&mut self, result: Result<Vec<u8>, Ending>, when: Instant) {
         let used = self.asked.map_or(Duration::ZERO, |asked| when.saturating_duration_since(asked));
         let said = if result.is_err() { self.program.lines.begun() } else { Vec::new() };
-        self.answer = Some(Answer { result, used, said });
+        self.answer = Some(Answer { result, used, at: when, said });
     }
 
     /// Writes as much as the pipe takes.

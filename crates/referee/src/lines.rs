@@ -1,5 +1,6 @@
 //! Lines from a pipe that never blocks, with a limit on what is kept.
 
+use memchr::memchr;
 use rustix::buffer::spare_capacity;
 use rustix::io::Errno;
 use std::os::fd::AsFd;
@@ -70,7 +71,7 @@ impl Lines {
 
     /// The next complete line, without its line feed.
     pub fn take(&mut self) -> Option<Vec<u8>> {
-        let found = self.buffer[self.searched..].iter().position(|&b| b == b'\n');
+        let found = memchr(b'\n', &self.buffer[self.searched..]);
         let Some(at) = found.map(|at| at + self.searched) else {
             self.searched = self.buffer.len();
             return None;

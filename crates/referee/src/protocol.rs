@@ -1,5 +1,6 @@
 //! The messages of protocol 1: what is written, and how a reply is read.
 
+use memchr::memchr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -124,8 +125,10 @@ pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
         #[serde(borrow)]
         notes: Option<&'a RawValue>,
     }
-    match serde_json::from_slice::<Good<'_>>(line) {
-        Ok(good) if good.r#type == "orders" && good.request == request => {
+    // Looked through once here, texts in it are not looked through again.
+    let good = std::str::from_utf8(line).ok().and_then(|line| serde_json::from_str::<Good<'_>>(line).ok());
+    match good {
+        Some(good) if good.r#type == "orders" && good.request == request => {
             Reply::Orders { actions: good.actions, notes: good.notes }
         }
         _ => read_odd_reply(line, request),
@@ -179,15 +182,26 @@ fn read_odd_reply(line: &[u8], request: u32) -> Reply<'_> {
 /// Whether a line answers an earlier request than this one. Nearly every line answers the present one and shows it
 /// early, which is found without reading it whole.
 pub fn is_stale(line: &[u8], request: u32) -> bool {
-    const KEY: &[u8] = br#""request":"#;
-    let number = line.windows(KEY.len()).take(64).position(|window| window == KEY).map(|at| &line[at + KEY.len()..]);
-    let digits = number.map(|rest| rest.iter().take_while(|byte| byte.is_ascii_digit()).count());
-    if let (Some(rest), Some(n)) = (number, digits)
-        && std::str::from_utf8(&rest[..n]).ok().and_then(|digits| digits.parse().ok()) == Some(request)
-    {
-        return false;
+    // Found by its rarest letter.
+    let found = memchr(b'q', &line[..line.len().min(80)]).map(|at| line.split_at(at));
+    let number = found
+        .filter(|(before, _)| before.ends_with(br#""re"#))
+        .and_then(|(_, after)| after.strip_prefix(br#"quest":"#))
+        .and_then(number_at_start);
+    number != Some(request) && matches!(read_reply(line, request), Reply::Stale)
+}
+
+/// The number that a text begins with, if something that cannot be part of it comes after.
+fn number_at_start(text: &[u8]) -> Option<u32> {
+    let mut number = 0u32;
+    for (i, byte) in text.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => number = number.checked_mul(10)?.checked_add(u32::from(byte - b'0'))?,
+            b',' | b'}' if i > 0 => return Some(number),
+            _ => return None,
+        }
     }
-    matches!(read_reply(line, request), Reply::Stale)
+    None
 }
 
 /// What a line that is no JSON object probably is.
@@ -234,7 +248,20 @@ mod tests {
         assert!(malformed("[]").contains("protocol channel"));
         assert!(malformed("hello world").contains("'hello world'"));
         assert!(is_stale(line, 6) && !is_stale(line, 5) && !is_stale(line, 4) && !is_stale(b"", 5));
-        assert!(is_stale(br#"{"actions":[],"type":"orders","request" : 4}"#, 5));
+        // The present number is part of an older one, or stands elsewhere, or is too large.
+        for (old, stale) in [
+            (r#"{"type":"orders","request" : 4,"actions":[]}"#, true),
+            (r#"{"type":"orders","request":5,"actions":[]}"#, true),
+            (r#"{"type":"orders","request":50 ,"actions":[]}"#, true),
+            (r#"{"actions":[],"notes":{"q":"request"},"type":"orders","request":4}"#, true),
+            (r#"{"type":"orders","request":50.5,"actions":[]}"#, false),
+            (r#"{"type":"orders","request":51,"actions":[]}"#, false),
+            (r#"{"type":"orders","request":4294967347,"actions":[]}"#, false),
+            (r#"{"type":"orders","request":5"#, false),
+            (r#"q"#, false),
+        ] {
+            assert_eq!(is_stale(old.as_bytes(), 51), stale, "{old}");
+        }
         assert!(malformed("").contains("empty line"));
     }
 

@@ -27,6 +27,8 @@ pub struct Scribe<'a> {
     seats: Vec<SeatNotes>,
     capsules: Vec<PathBuf>,
     steps: u64,
+    /// When private lines were written down last.
+    flushed: Option<Instant>,
     trouble: Option<Error>,
     /// Whether the match is to stop.
     stop: &'a dyn Fn() -> bool,
@@ -45,7 +47,6 @@ struct SeatNotes {
     /// The last line of it, kept for its room.
     line: Vec<u8>,
     written: u64,
-    flushed: Option<Instant>,
     capsules: usize,
 }
 
@@ -64,6 +65,7 @@ impl<'a> Scribe<'a> {
             seats: Vec::new(),
             capsules: Vec::new(),
             steps: 0,
+            flushed: None,
             trouble: None,
             stop,
             show,
@@ -73,13 +75,8 @@ impl<'a> Scribe<'a> {
 
     /// Ends the replay. `void` says why the match counts for nothing, if it does.
     pub fn finish(mut self, table: &dyn AnyTable, void: Option<&str>) -> Result<(Finished, Vec<PathBuf>), Error> {
-        for notes in &mut self.seats {
-            if let Some(file) = &mut notes.private
-                && let Err(error) = file.flush()
-            {
-                self.trouble.get_or_insert(Error::Io { doing: "write", path: self.recorder.path().into(), why: error });
-            }
-        }
+        let written = self.flush_private();
+        self.keep(written);
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
@@ -109,10 +106,16 @@ impl<'a> Scribe<'a> {
         encode(private, &mut notes.line)?;
         notes.line.push(b'\n');
         notes.written += notes.line.len() as u64;
-        file.write_all(&notes.line)?;
-        if notes.flushed.is_none_or(|last| last.elapsed() > FLUSH_AFTER) {
-            file.flush()?;
-            notes.flushed = Some(Instant::now());
+        file.write_all(&notes.line)
+    }
+
+    /// Writes down everything that waits in private files.
+    fn flush_private(&mut self) -> Result<(), Error> {
+        for notes in &mut self.seats {
+            if let Some(file) = &mut notes.private {
+                let path = || skirmish_replay::names::private_file(self.recorder.path(), &notes.seat);
+                file.flush().map_err(|why| Error::Io { doing: "write", path: path(), why })?;
+            }
         }
         Ok(())
     }
@@ -165,8 +168,14 @@ impl Witness for Scribe<'_> {
 
     fn step(&mut self, table: &mut dyn AnyTable) {
         self.steps += 1;
-        let written = self.recorder.record(table.step_record());
+        let now = Instant::now();
+        let written = self.recorder.record_at(table.step_record(), now);
         self.keep(written);
+        if self.flushed.is_none_or(|last| now - last > FLUSH_AFTER) {
+            self.flushed = Some(now);
+            let written = self.flush_private();
+            self.keep(written);
+        }
         (self.show)(table);
     }
 

@@ -3,6 +3,7 @@
 use crate::block::{self, Blocks, Chain, Found, Kind, LONGEST_RECORD, MAGIC, MOST_BYTES, MOST_RECORDS, MOST_TEXT};
 use crate::error::{Error, within};
 use crate::names::replay_name;
+use memchr::memchr2;
 use sha2::{Digest, Sha256};
 use skirmish_core::replay::commitment::hex;
 use std::fs::{File, OpenOptions};
@@ -99,7 +100,12 @@ impl Recorder {
     ///
     /// What could not be read again is refused, and the file stays as it was.
     pub fn record(&mut self, record: &str) -> Result<(), Error> {
-        if record.is_empty() || record.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
+        self.record_at(record, Instant::now())
+    }
+
+    /// The same for whoever has just looked at the clock.
+    pub fn record_at(&mut self, record: &str, now: Instant) -> Result<(), Error> {
+        if record.is_empty() || memchr2(b'\n', b'\r', record.as_bytes()).is_some() {
             return Err(Error::NotALine);
         }
         let length = record.len() as u64;
@@ -114,7 +120,7 @@ impl Recorder {
         let enough = self.records == 1
             || self.waiting_records >= BLOCK_RECORDS
             || self.waiting.len() >= BLOCK_TEXT
-            || self.flushed.elapsed() >= BLOCK_TIME;
+            || now.saturating_duration_since(self.flushed) >= BLOCK_TIME;
         if enough { self.flush() } else { Ok(()) }
     }
 

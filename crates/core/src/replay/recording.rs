@@ -6,6 +6,7 @@ use crate::encode::encode;
 use crate::{Absence, Answer, Entry, Game, Key, Orders, Table};
 use serde::Serialize;
 use serde_json::Value;
+use smallvec::SmallVec;
 
 /// A replay being written: what must not be told before its end.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +35,9 @@ impl Recording {
         (Recording { seed, key, salt: about.salt }, line(&header))
     }
 
-    /// The record of a step that `table` has just played.
-    pub fn step<G: Game>(&self, table: &Table<G>, orders: &Orders<G::Action>) -> String {
-        let orders = orders
+    /// The record of a step that `table` has just played, in place of an older one.
+    pub fn step<G: Game>(&self, table: &Table<G>, orders: &Orders<G::Action>, record: &mut String) {
+        let orders: SmallVec<[SeatLine<G>; 2]> = orders
             .iter()
             .map(|given| {
                 let (actions, absence) = match given.answer {
@@ -47,7 +48,11 @@ impl Recording {
                 SeatLine { seat: given.seat.0, actions, absence, used_ms, meant_for: given.turn }
             })
             .collect();
-        line(&StepLine::<G> { orders, draws: &table.record().draws, hash: short_hash(table) })
+        let mut text = std::mem::take(record).into_bytes();
+        text.clear();
+        let step = StepLine::<G> { orders: &orders, draws: &table.record().draws, hash: short_hash(table) };
+        encode(&step, &mut text).expect("records serialise");
+        *record = String::from_utf8(text).expect("JSON is text");
     }
 
     /// The last record; `void` says why the match counts for nothing, if it does.
@@ -70,20 +75,15 @@ pub(crate) fn short_hash<G: Game>(table: &Table<G>) -> String {
     hex(&(table.game.hash(&table.state) as u32).to_be_bytes())
 }
 
-/// Most records are shorter.
-const USUAL: usize = 256;
-
 fn line(record: &impl Serialize) -> String {
-    let mut text = Vec::with_capacity(USUAL);
-    encode(record, &mut text).expect("records serialise");
-    String::from_utf8(text).expect("JSON is text")
+    serde_json::to_string(record).expect("records serialise")
 }
 
 /// A [`StepRecord`](super::StepRecord) with typed actions, written without a detour.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct StepLine<'a, G: Game> {
-    orders: Vec<SeatLine<G>>,
+    orders: &'a [SeatLine<G>],
     #[serde(skip_serializing_if = "<[Value]>::is_empty")]
     draws: &'a [Value],
     hash: String,

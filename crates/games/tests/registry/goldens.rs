@@ -96,7 +96,9 @@ fn record<G: Golden>() -> String {
             orders.absent(seat, Absence::Late);
         }
         table.step(&orders);
-        records.push(recording.step(&table, &orders));
+        let mut record = String::new();
+        recording.step(&table, &orders, &mut record);
+        records.push(record);
     }
     let void = (!table.turn().is_over()).then(|| "stopped after 200 steps".into());
     records.push(recording.ending(&table, void));
