@@ -20,7 +20,7 @@ const BLOCK_TEXT: usize = 256 << 10;
 const BLOCK_TIME: Duration = Duration::from_millis(200);
 
 /// Blocks of a growing file are packed fast.
-const FAST: i32 = 3;
+const FAST: i32 = 1;
 /// The compact block is packed well; more effort would gain two per cent in twice the time.
 const WELL: i32 = 15;
 /// With so much text, packing well would take seconds, and this is done instead.

@@ -1,9 +1,11 @@
 //! `skirmish bench referee`: what the referee costs, against bare pipes and the same bots.
 
+mod bare;
 mod meter;
 mod script;
 
-use self::meter::{Cost, Meter, own_cpu};
+use self::bare::Bare;
+use self::meter::{Cost, Lap, Meter};
 use self::script::Script;
 use crate::interrupt::{self, Interrupt};
 use crate::{ping, say, seating};
@@ -13,26 +15,24 @@ use serde_json::json;
 use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::{Golden, Setup};
 use skirmish_games::Visit;
-use skirmish_jail::{Brief, Jail, Level, Pack, Policy, Prisoner};
+use skirmish_jail::Brief;
 use skirmish_kits::{Kit, Language};
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::exchange::INTERRUPTED;
 use skirmish_referee::program::Start;
-use skirmish_referee::{Contest, Options, Player, Scribe, Sitter};
+use skirmish_referee::{Contest, Options, Player, Scribe, Sitter, Witness};
 use skirmish_replay::Recorder;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// The bot that only reads.
 const PYTHON_BOT: &str = r#"import json, sys
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
-        print('{"type":"ready"}', flush=True)
+        sys.stdout.write('{"type":"ready"}\n')
     elif message["type"] == "turn":
-        print('{"type":"orders","request":%d,"actions":[]}' % message["request"], flush=True)
+        sys.stdout.write('{"type":"orders","request":%d,"actions":[]}\n' % message["request"])
     else:
         break
 "#;
@@ -86,11 +86,14 @@ const CASES: [Case; 4] = [
     Case {
         name: "Python bot that only reads, in turn",
         game: "golems",
-        overrides: &[("max_turns", 2000)],
+        overrides: &[("max_turns", 5000)],
         board: Some(EDGE),
         bot: Child::Reader,
     },
 ];
+
+/// A match is measured in so many stretches, each beside the same one on the bare pipe.
+const STRETCHES: usize = 20;
 
 /// Measures every case several times and tells the medians: single runs are spoiled by a busy machine.
 pub fn run(rounds: u64, json: bool) -> Result<()> {
@@ -102,27 +105,27 @@ pub fn run(rounds: u64, json: bool) -> Result<()> {
             continue;
         }
         let folder = Scratch::new()?;
-        let start = bot(&case, &folder.0)?;
-        let mut pairs = Vec::new();
-        let mut bytes = 0;
+        let arena = Arena { case: &case, start: bot(&case, &folder.0)?, sandbox: &sandbox, folder: &folder.0 };
         let bar = if json { ProgressBar::hidden() } else { ProgressBar::new(rounds) };
         bar.set_style(ProgressStyle::with_template("{msg}: match {pos} of {len}")?);
         bar.set_message(case.name);
-        for round in 0..rounds {
+        let script = arena.rehearse()?;
+        let bytes = script.questions().map(Vec::len).sum::<usize>() / script.questions().count().max(1);
+        let (mut totals, mut laps) = (Vec::new(), Vec::new());
+        for _ in 0..rounds {
             bar.inc(1);
-            let (refereed, replay) = refereed(&case, &start, &sandbox, &folder.0, round)?;
-            let script = Script::of(&replay)?;
-            bytes = script.questions().map(Vec::len).sum::<usize>() / script.questions().count().max(1);
-            pairs.push((bare(&start, &script)?, refereed));
+            let (total, of_match) = arena.measure(&script)?;
+            totals.push(total);
+            laps.extend(of_match);
             if stop.was_pressed() {
                 bail!(INTERRUPTED);
             }
         }
         bar.finish_and_clear();
-        let bare = median_cost(pairs.iter().map(|(bare, _)| bare));
-        let referee = median_cost(pairs.iter().map(|(_, refereed)| refereed));
-        let cpu_ratio = median(pairs.iter().map(|(bare, refereed)| refereed.cpu() / bare.cpu()));
-        let wall_ratio = median(pairs.iter().map(|(bare, refereed)| refereed.wall() / bare.wall()));
+        let bare = median_cost(totals.iter().map(|total| &total.bare));
+        let referee = median_cost(totals.iter().map(|total| &total.refereed));
+        let cpu_ratio = median(totals.iter().map(|total| total.refereed.cpu() / total.bare.cpu()));
+        let wall_ratio = median(laps.iter().map(|lap| lap.refereed.wall() / lap.bare.wall()));
         if json {
             let tenths = |[wall, ours, bots]: [f64; 3]| {
                 let [wall, ours, bots] = [wall, ours, bots].map(|us| (us * 10.0).round() / 10.0);
@@ -227,70 +230,66 @@ fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
     skirmish_games::visit(case.game, Make(case, seed)).expect("the game exists")
 }
 
-/// The bare pipe: the same bots and the same messages in the same order, written and read without any care.
-fn bare(start: &Start, script: &Script) -> Result<Cost> {
-    let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), None);
-    let policy = Policy::play(Level::Off, &start.folder, pack);
-    let mut bots = Vec::new();
-    for hello in &script.hellos {
-        let mut bot = Jail::new().spawn(&policy, &start.command, &start.args, [])?;
-        let (Some(mut stdin), Some(stdout)) = (bot.stdin.take(), bot.stdout.take()) else {
-            unreachable!("a fresh prisoner has its pipes");
-        };
-        let mut stdout = BufReader::new(stdout);
-        stdin.write_all(hello)?;
-        stdout.read_until(b'\n', &mut Vec::new())?;
-        bots.push((bot, stdin, stdout));
-    }
-    // As in a match, a bot's time is counted from its first answer.
-    let mut first: Vec<Option<Duration>> = vec![None; bots.len()];
-    let mut answer = Vec::new();
-    let (wall, ours) = (Instant::now(), own_cpu());
-    for asked in &script.steps {
-        for (seat, line) in asked {
-            bots[seat.index()].1.write_all(line)?;
-        }
-        for (seat, _) in asked {
-            answer.clear();
-            if bots[seat.index()].2.read_until(b'\n', &mut answer)? == 0 {
-                bail!("the bot of the benchmark ended early");
-            }
-            let (bot, first) = (&bots[seat.index()].0, &mut first[seat.index()]);
-            if first.is_none() {
-                *first = bot.cpu();
-            }
-        }
-    }
-    let (wall, ours) = (wall.elapsed(), own_cpu() - ours);
-    let used = |(bot, first): (&Prisoner, Option<Duration>)| Some(bot.cpu()?.saturating_sub(first?));
-    let bots = bots.iter().map(|(bot, ..)| bot).zip(first).filter_map(used).sum();
-    Ok(Cost { questions: script.questions().count() as u32, wall, ours, bots })
-}
-
 /// Nobody is to be late on a busy machine.
 const TIME: Timekeeping = Timekeeping { turn_ms: Some(60_000), init_ms: None, off: false };
 
-/// A match under the referee, with sandbox, clocks and rules; every seat has such a bot.
-fn refereed(case: &Case, start: &Start, sandbox: &Brief, folder: &Path, seed: u64) -> Result<(Cost, PathBuf)> {
-    let table = table(case, seed)?;
-    let player = Player { sitter: Sitter::Program(start.clone()), spelled: "ping".into() };
-    let players = vec![player; table.seats().len()];
-    let options = Options { time: TIME, ponder: false, sandbox: sandbox.clone(), seed, again: false };
-    let recorder = Recorder::create_in(folder, case.game, seed)?;
-    let mut show = |_: &dyn AnyTable| {};
-    let scribe = Scribe::new(recorder, json!(sandbox), &|| Interrupt.was_pressed(), &mut show, &|_| {});
-    let mut meter = Meter::new(players.len(), scribe);
-    let played = Contest::new("bench".into(), table, players, options, &mut meter).play();
-    if played.report.interrupted() {
-        bail!(INTERRUPTED);
+/// Where the matches of a case are played: under the referee, with sandbox, clocks and rules; every seat has such a bot.
+struct Arena<'a> {
+    case: &'a Case,
+    start: Start,
+    sandbox: &'a Brief,
+    folder: &'a Path,
+}
+
+impl Arena<'_> {
+    /// Every match has the same seed, and so the same messages.
+    const SEED: u64 = 0;
+
+    /// Plays a match to know what its bots are sent.
+    fn rehearse(&self) -> Result<Script> {
+        let mut show = |_: &dyn AnyTable| {};
+        let mut scribe = self.scribe(&mut show)?;
+        let table = self.play(&mut scribe)?;
+        let (replay, _) = scribe.finish(&*table, None)?;
+        Script::of(&replay.path)
     }
-    if let Some(why) = played.report.void {
-        bail!("the referee's own fault: {why}");
+
+    /// Plays a match and, stretch by stretch beside it, the same on the bare pipe.
+    fn measure(&self, script: &Script) -> Result<(Lap, Vec<Lap>)> {
+        let mut show = |_: &dyn AnyTable| {};
+        let bare = Bare::start(&self.start, script)?;
+        let stretch = script.steps.len().div_ceil(STRETCHES);
+        let mut meter = Meter::new(self.scribe(&mut show)?, bare, script.hellos.len(), stretch);
+        let played = self.play(&mut meter);
+        if let Some(trouble) = meter.trouble.take() {
+            return Err(trouble);
+        }
+        let (table, total) = (played?, meter.total());
+        meter.scribe.finish(&*table, None)?;
+        Ok((total, meter.laps))
     }
-    if let Some(fault) = played.report.seats.iter().flat_map(|seat| &seat.faults).next() {
-        bail!("the bot of the benchmark failed: {}", fault.message);
+
+    fn scribe<'a>(&self, show: &'a mut dyn FnMut(&dyn AnyTable)) -> Result<Scribe<'a>> {
+        let recorder = Recorder::create_in(self.folder, self.case.game, Self::SEED)?;
+        Ok(Scribe::new(recorder, json!(self.sandbox), &|| Interrupt.was_pressed(), show, &|_| {}))
     }
-    let cost = meter.cost();
-    let (replay, _) = meter.scribe.finish(&*played.table, None)?;
-    Ok((cost, replay.path))
+
+    fn play(&self, witness: &mut dyn Witness) -> Result<Box<dyn AnyTable>> {
+        let table = table(self.case, Self::SEED)?;
+        let player = Player { sitter: Sitter::Program(self.start.clone()), spelled: "ping".into() };
+        let players = vec![player; table.seats().len()];
+        let sandbox = self.sandbox.clone();
+        let options = Options { time: TIME, ponder: false, sandbox, seed: Self::SEED, again: false };
+        let played = Contest::new("bench".into(), table, players, options, witness).play();
+        if played.report.interrupted() {
+            bail!(INTERRUPTED);
+        }
+        if let Some(why) = played.report.void {
+            bail!("the referee's own fault: {why}");
+        }
+        if let Some(fault) = played.report.seats.iter().flat_map(|seat| &seat.faults).next() {
+            bail!("the bot of the benchmark failed: {}", fault.message);
+        }
+        Ok(played.table)
+    }
 }

@@ -1,10 +1,12 @@
-//! Times of a match: on the clock, of this program and of the bots.
+//! Times of a match: on the clock, of this program and of the bots, beside those of the bare pipe.
 
+use super::bare::Bare;
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_referee::witness::Private;
 use skirmish_referee::{Scribe, Witness};
+use std::iter::Sum;
 use std::time::{Duration, Instant};
 
 /// What a course of questions and answers took.
@@ -34,48 +36,93 @@ impl Cost {
     }
 }
 
-/// Looks at the clocks when a match begins and after every step; the match is written down as any other.
+impl Sum for Cost {
+    fn sum<I: Iterator<Item = Cost>>(costs: I) -> Cost {
+        costs.fold(Cost::default(), |sum, cost| Cost {
+            questions: sum.questions + cost.questions,
+            wall: sum.wall + cost.wall,
+            ours: sum.ours + cost.ours,
+            bots: sum.bots + cost.bots,
+        })
+    }
+}
+
+/// The same stretch of a match on the bare pipe and under the referee, one right after the other: whatever else the
+/// machine does meanwhile, it does to both.
+#[derive(Clone, Copy, Default)]
+pub struct Lap {
+    pub bare: Cost,
+    pub refereed: Cost,
+}
+
+/// Writes a match down as any other, and looks at the clocks after every stretch of it; then it is the bare pipe's turn.
 pub struct Meter<'a> {
     pub scribe: Scribe<'a>,
-    begun: (Instant, Duration),
-    ended: (Instant, Duration),
+    bare: Bare<'a>,
+    /// So many steps are a stretch.
+    stretch: usize,
+    steps: usize,
+    since: (Instant, Duration),
     questions: u32,
+    pub laps: Vec<Lap>,
     /// CPU time of each bot at its first answer and at its last.
     bots: Vec<Option<(u64, u64)>>,
+    pub trouble: Option<anyhow::Error>,
 }
 
 impl<'a> Meter<'a> {
-    pub fn new(seats: usize, scribe: Scribe<'a>) -> Meter<'a> {
-        let now = (Instant::now(), own_cpu());
-        Meter { scribe, begun: now, ended: now, questions: 0, bots: vec![None; seats] }
+    pub fn new(scribe: Scribe<'a>, bare: Bare<'a>, seats: usize, stretch: usize) -> Meter<'a> {
+        Meter {
+            scribe,
+            bare,
+            stretch,
+            steps: 0,
+            since: (Instant::now(), own_cpu()),
+            questions: 0,
+            laps: Vec::new(),
+            bots: vec![None; seats],
+            trouble: None,
+        }
     }
 
-    pub fn cost(&self) -> Cost {
-        let bots: u64 = self.bots.iter().flatten().map(|(first, last)| last - first).sum();
-        Cost {
-            questions: self.questions,
-            wall: self.ended.0 - self.begun.0,
-            ours: self.ended.1 - self.begun.1,
-            bots: Duration::from_micros(bots),
+    /// The whole match.
+    pub fn total(&self) -> Lap {
+        let used: u64 = self.bots.iter().flatten().map(|(first, last)| last - first).sum();
+        Lap {
+            bare: Cost { bots: self.bare.cpu(), ..self.laps.iter().map(|lap| lap.bare).sum() },
+            refereed: Cost { bots: Duration::from_micros(used), ..self.laps.iter().map(|lap| lap.refereed).sum() },
         }
+    }
+
+    /// Ends a stretch.
+    fn lap(&mut self) {
+        let (begun, ours) = self.since;
+        let questions = std::mem::take(&mut self.questions);
+        let refereed = Cost { questions, wall: begun.elapsed(), ours: own_cpu() - ours, bots: Duration::ZERO };
+        match self.bare.play(std::mem::take(&mut self.steps)) {
+            Ok(bare) => self.laps.push(Lap { bare, refereed }),
+            Err(error) => self.trouble = Some(error),
+        }
+        self.since = (Instant::now(), own_cpu());
     }
 }
 
 impl Witness for Meter<'_> {
     fn begin(&mut self, seated: &[SeatedPlayer], table: &mut dyn AnyTable) {
         self.scribe.begin(seated, table);
-        self.begun = (Instant::now(), own_cpu());
+        self.since = (Instant::now(), own_cpu());
     }
 
     fn step(&mut self, table: &mut dyn AnyTable) {
         self.scribe.step(table);
-        if table.turn().is_over() {
-            self.ended = (Instant::now(), own_cpu());
+        self.steps += 1;
+        if self.steps == self.stretch || table.turn().is_over() {
+            self.lap();
         }
     }
 
     fn stopped(&self) -> bool {
-        self.scribe.stopped()
+        self.trouble.is_some() || self.scribe.stopped()
     }
 
     fn answer(&mut self, seat: Seat, private: &Private) {
