@@ -13,7 +13,7 @@ use skirmish_jail::{Brief, Level};
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::lobby::Lobby;
 use skirmish_referee::program::Program;
-use skirmish_referee::scribe::Scribe;
+use skirmish_referee::scribe::{Scribe, Show};
 use skirmish_referee::{Contest, Options, Played, Player, Report, Witness};
 use skirmish_replay::Recorder;
 use std::path::{Path, PathBuf};
@@ -163,10 +163,11 @@ impl Host {
         let mut steps = 0;
         let mut show = |table: &dyn AnyTable| {
             steps += 1;
-            if !self.args.json && self.args.every > 0 && steps % self.args.every == 0 {
+            if steps % self.args.every == 0 {
                 say!("turn {}\n{}", table.turn().number, table.sketch());
             }
         };
+        let show: Option<Show<'_>> = if self.args.json || self.args.every == 0 { None } else { Some(&mut show) };
         let stop = || self.stop.was_pressed();
         let run = |witness: &mut dyn Witness| {
             let mut contest = Contest::new(id, table, players, options.clone(), witness).with_programs(programs);
@@ -176,11 +177,11 @@ impl Host {
             contest.play()
         };
         if self.args.no_replay {
-            let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show: &mut show });
+            let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
             return Ok(Hosted { report, replay: None, id: None, capsules: Vec::new(), table, programs });
         }
         let recorder = self.recorder(game, options.seed)?;
-        let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, &mut show, &self.begun);
+        let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, show, &self.begun);
         let Played { report, table, programs } = run(&mut scribe);
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref())?;
         Ok(Hosted { report, replay: Some(finished.path), id: Some(finished.id), capsules, table, programs })
@@ -197,12 +198,14 @@ impl Host {
 /// A match that nobody writes down.
 struct Unwritten<'a> {
     stop: &'a dyn Fn() -> bool,
-    show: &'a mut dyn FnMut(&dyn AnyTable),
+    show: Option<Show<'a>>,
 }
 
 impl Witness for Unwritten<'_> {
     fn step(&mut self, table: &mut dyn AnyTable) {
-        (self.show)(table);
+        if let Some(show) = &mut self.show {
+            show(table);
+        }
     }
 
     fn stopped(&self) -> bool {

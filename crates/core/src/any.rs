@@ -107,8 +107,9 @@ pub trait AnyTable: Send {
     fn reseed(&mut self, seed: u64);
     /// Begins a replay at the present position and gives its first record; every step from here on has one too.
     fn begin_replay(&mut self, about: &About) -> String;
-    /// The record of the last step; empty if none was played since the replay began.
-    fn step_record(&self) -> &str;
+    /// The record of the last step, written now; empty if none was played since the replay began. To be asked for
+    /// before the next step is played.
+    fn step_record(&mut self) -> &str;
     /// The last record of the replay; `void` says why the match counts for nothing, if it does. Empty if no replay
     /// was begun.
     fn end_replay(&self, void: Option<&str>) -> String;
@@ -126,7 +127,9 @@ pub struct Seated<G: Game> {
     natives: Vec<Option<Box<dyn Native<G>>>>,
     accounts: Vec<Account>,
     recording: Option<Recording>,
-    /// Of the last step.
+    /// What the last step was played with, once there was one since the replay began.
+    played: Option<Orders<G::Action>>,
+    /// Of the last step that was asked for.
     record: String,
 }
 
@@ -142,6 +145,7 @@ impl<G: Game> Seated<G> {
         Seated {
             seed,
             recording: None,
+            played: None,
             record: String::new(),
             bots: seats.iter().map(|_| None).collect(),
             natives: seats.iter().map(|_| None).collect(),
@@ -344,9 +348,7 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn step(&mut self) {
         self.table.step(&self.orders);
-        if let Some(recording) = &self.recording {
-            recording.step(&self.table, &self.orders, &mut self.record);
-        }
+        std::mem::swap(self.played.get_or_insert_default(), &mut self.orders);
         self.orders.clear();
     }
 
@@ -383,11 +385,15 @@ impl<G: Game> AnyTable for Seated<G> {
     fn begin_replay(&mut self, about: &About) -> String {
         let (recording, header) = Recording::begin(&self.table, about, self.seed);
         self.recording = Some(recording);
-        self.record.clear();
+        self.played = None;
         header
     }
 
-    fn step_record(&self) -> &str {
+    fn step_record(&mut self) -> &str {
+        self.record.clear();
+        if let (Some(recording), Some(played)) = (&self.recording, &self.played) {
+            recording.step(&self.table, played, &mut self.record);
+        }
         &self.record
     }
 

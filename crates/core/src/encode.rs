@@ -25,18 +25,14 @@ impl Encoder<'_> {
 
     /// A number of more than two digits, or below zero.
     #[inline(never)]
-    fn large(self, value: i128) -> Result<(), Error> {
-        let Ok(mut left) = u64::try_from(value.unsigned_abs()) else { return self.rare(value) };
-        if value < 0 {
-            self.out.push(b'-');
-        }
-        let (mut digits, mut at) = ([0; 20], 20);
+    fn large(self, negative: bool, mut left: u64) -> Result<(), Error> {
+        let (mut text, mut at) = ([b'-'; 21], 21);
         while left > 0 {
             at -= 1;
-            digits[at] = b'0' + (left % 10) as u8;
+            text[at] = b'0' + (left % 10) as u8;
             left /= 10;
         }
-        self.out.extend_from_slice(&digits[at..]);
+        self.out.extend_from_slice(&text[at - usize::from(negative)..]);
         Ok(())
     }
 
@@ -156,14 +152,14 @@ macro_rules! leave_to_the_library {
 }
 
 macro_rules! whole {
-    ($($method:ident: $type:ty),* $(,)?) => {
+    ($($method:ident: $type:ty, $negative:expr, $magnitude:expr);* $(;)?) => {
         $(#[inline(always)]
         fn $method(self, value: $type) -> Result<(), Error> {
             // Most numbers of a game are small.
             match u8::try_from(value) {
                 Ok(digit @ 0..=9) => self.out.push(b'0' + digit),
                 Ok(two @ 10..=99) => self.out.extend_from_slice(&[b'0' + two / 10, b'0' + two % 10]),
-                _ => return self.large(value.into()),
+                _ => return self.large($negative(value), $magnitude(value)),
             }
             Ok(())
         })*
@@ -187,8 +183,14 @@ impl<'a> Serializer for Encoder<'a> {
     }
 
     whole! {
-        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
-        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64,
+        serialize_i8: i8, |n| n < 0, |n: i8| u64::from(n.unsigned_abs());
+        serialize_i16: i16, |n| n < 0, |n: i16| u64::from(n.unsigned_abs());
+        serialize_i32: i32, |n| n < 0, |n: i32| u64::from(n.unsigned_abs());
+        serialize_i64: i64, |n| n < 0, i64::unsigned_abs;
+        serialize_u8: u8, |_| false, u64::from;
+        serialize_u16: u16, |_| false, u64::from;
+        serialize_u32: u32, |_| false, u64::from;
+        serialize_u64: u64, |_| false, u64::from;
     }
 
     fn serialize_str(self, text: &str) -> Result<(), Error> {

@@ -75,6 +75,8 @@ pub struct Contest<'a> {
     witness: &'a mut dyn Witness,
     void: Option<String>,
     steps: u64,
+    /// The witness has not been told of the last step yet.
+    untold: bool,
 }
 
 /// One for each who is asked: seldom more than two.
@@ -123,7 +125,7 @@ impl<'a> Contest<'a> {
                 Chair::new(player, SeatClock::new(clock, time), None)
             })
             .collect();
-        Contest { id, table, chairs, options, lobby: None, witness, void: None, steps: 0 }
+        Contest { id, table, chairs, options, lobby: None, witness, void: None, steps: 0, untold: false }
     }
 
     /// Where bots join that are started elsewhere.
@@ -159,13 +161,24 @@ impl<'a> Contest<'a> {
             self.table.step();
             self.steps += 1;
             self.settle_clocks(turn);
-            self.witness.step(&mut *self.table);
+            self.untold = true;
+            if !self.witness.is_quick() {
+                self.tell();
+            }
             if self.witness.stopped() {
                 self.void = Some(INTERRUPTED.into());
             }
         }
+        self.tell();
         let programs = self.farewell();
         Played { report: self.report(), table: self.table, programs }
+    }
+
+    /// Tells the witness of the last step, unless it knows.
+    fn tell(&mut self) {
+        if std::mem::take(&mut self.untold) {
+            self.witness.step(&mut *self.table);
+        }
     }
 
     /// Starts programs, at most one per core at a time, each under its own start-up clock.
@@ -292,9 +305,14 @@ impl<'a> Contest<'a> {
             chair.player.sitter.is_program() && chair.gone.is_some() && chair.restarts < most
         };
         let dead: Vec<usize> = turn.to_act.iter().map(Seat::index).filter(dead).collect();
+        if dead.is_empty() {
+            return;
+        }
         for &i in &dead {
             self.chairs[i].restarts += 1;
         }
+        // What goes wrong at a start is told by the step it happened at.
+        self.tell();
         self.start(&dead);
     }
 
@@ -339,6 +357,7 @@ impl<'a> Contest<'a> {
         if !programs.is_empty() {
             self.ask_programs(turn, programs);
         }
+        self.tell();
         if !hands.is_empty() && self.void.is_none() {
             self.wait_for(turn, hands);
         }
@@ -411,6 +430,11 @@ impl<'a> Contest<'a> {
             idle.clear();
         } else if asked.iter().any(|asked| asked.slow) {
             idle.drain(..).for_each(|program| program.freeze(true));
+        }
+        // The questions are out; what is left to do of the last step is done while they are being read.
+        questions.iter_mut().for_each(Question::write);
+        if std::mem::take(&mut self.untold) {
+            self.witness.step(&mut *self.table);
         }
         let freeze = || idle.into_iter().for_each(|program| program.freeze(true));
         let witness = &*self.witness;

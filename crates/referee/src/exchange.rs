@@ -72,7 +72,7 @@ impl<'a> Question<'a> {
     }
 
     /// Writes as much as the pipe takes.
-    fn write(&mut self) {
+    pub fn write(&mut self) {
         while self.written < self.line.len() {
             let Some(writer) = self.program.writer() else { return };
             match rustix::io::write(writer, &self.line[self.written..]) {
@@ -128,7 +128,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Asks all questions and waits until each has its answer or its ending. `accept(i, line)` judges a line of question
+/// Asks all questions that are not written yet and waits until each has its answer or its ending. `accept(i, line)` judges a line of question
 /// `i`: false throws it away and waits on.
 ///
 /// `stopped` is asked now and then; once it says so, open questions end as nobody's fault. `waiting` is told once if an

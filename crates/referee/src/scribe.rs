@@ -20,6 +20,12 @@ const MOST_PRIVATE: u64 = 64 << 20;
 /// How long a private line may wait before it is on disk.
 const FLUSH_AFTER: Duration = Duration::from_secs(1);
 
+/// Within this time the next players are asked.
+const SOON: Duration = Duration::from_millis(20);
+
+/// Shows a table to people.
+pub type Show<'a> = &'a mut dyn FnMut(&dyn AnyTable);
+
 /// Whoever writes a match down.
 pub struct Scribe<'a> {
     recorder: Recorder,
@@ -33,7 +39,7 @@ pub struct Scribe<'a> {
     /// Whether the match is to stop.
     stop: &'a dyn Fn() -> bool,
     /// Is shown every step.
-    show: &'a mut dyn FnMut(&dyn AnyTable),
+    show: Option<Show<'a>>,
     /// Is told where the replay grows, once it has begun.
     begun: &'a dyn Fn(&Path),
 }
@@ -56,7 +62,7 @@ impl<'a> Scribe<'a> {
         recorder: Recorder,
         sandbox: Value,
         stop: &'a dyn Fn() -> bool,
-        show: &'a mut dyn FnMut(&dyn AnyTable),
+        show: Option<Show<'a>>,
         begun: &'a dyn Fn(&Path),
     ) -> Scribe<'a> {
         Scribe {
@@ -107,6 +113,10 @@ impl<'a> Scribe<'a> {
         notes.line.push(b'\n');
         notes.written += notes.line.len() as u64;
         file.write_all(&notes.line)
+    }
+
+    fn flush_is_due(&self, now: Instant) -> bool {
+        self.flushed.is_none_or(|last| now - last > FLUSH_AFTER)
     }
 
     /// Writes down everything that waits in private files.
@@ -171,12 +181,20 @@ impl Witness for Scribe<'_> {
         let now = Instant::now();
         let written = self.recorder.record_at(table.step_record(), now);
         self.keep(written);
-        if self.flushed.is_none_or(|last| now - last > FLUSH_AFTER) {
+        if self.flush_is_due(now) {
             self.flushed = Some(now);
             let written = self.flush_private();
             self.keep(written);
         }
-        (self.show)(table);
+        if let Some(show) = &mut self.show {
+            show(table);
+        }
+    }
+
+    /// A disk or a terminal may take its time.
+    fn is_quick(&self) -> bool {
+        let soon = Instant::now() + SOON;
+        self.show.is_none() && self.recorder.will_wait(soon) && !self.flush_is_due(soon)
     }
 
     fn answer(&mut self, seat: Seat, private: &Private) {

@@ -13,6 +13,11 @@ pub trait Witness {
     fn begin(&mut self, _seated: &[SeatedPlayer], _table: &mut dyn AnyTable) {}
     /// A step was played.
     fn step(&mut self, _table: &mut dyn AnyTable) {}
+    /// Whether being told of the step that was just played will take but a moment. Then that is done while the next
+    /// players think; else before they are asked, so that nobody's clock runs meanwhile.
+    fn is_quick(&self) -> bool {
+        false
+    }
     /// A person is asked now, and may take long.
     fn waits(&mut self) {}
     /// A program or a person has answered, or failed to.

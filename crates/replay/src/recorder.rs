@@ -19,7 +19,8 @@ const BLOCK_TEXT: usize = 256 << 10;
 /// or when a record comes so long after the block before.
 const BLOCK_TIME: Duration = Duration::from_millis(200);
 
-/// Blocks of a growing file are packed fast.
+/// Blocks of a growing file are packed fast, with little memory: what is packed here is packed again at the end, and
+/// players wait.
 const FAST: i32 = 1;
 /// The compact block is packed well; more effort would gain two per cent in twice the time.
 const WELL: i32 = 15;
@@ -122,6 +123,15 @@ impl Recorder {
             || self.waiting.len() >= BLOCK_TEXT
             || now.saturating_duration_since(self.flushed) >= BLOCK_TIME;
         if enough { self.flush() } else { Ok(()) }
+    }
+
+    /// Whether the next record, if it comes by `when` and is no longer than usual, will wait for others before anything
+    /// is written.
+    pub fn will_wait(&self, when: Instant) -> bool {
+        self.records > 0
+            && self.waiting_records + 1 < BLOCK_RECORDS
+            && self.waiting.len() < BLOCK_TEXT / 2
+            && when.saturating_duration_since(self.flushed) < BLOCK_TIME
     }
 
     /// Writes the records that wait as a block. If that fails, they go on waiting, and nothing of the block is left.

@@ -104,9 +104,8 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
             Player { sitter: Sitter::Hand(Arc::clone(&sits)), spelled: "human".into() },
             Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() },
         ];
-        let (stop, mut show) = (|| false, |_: &dyn skirmish_core::any::AnyTable| {});
-        let begun = |_: &Path| {};
-        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), Value::Null, &stop, &mut show, &begun);
+        let (stop, begun) = (|| false, |_: &Path| {});
+        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), Value::Null, &stop, None, &begun);
         let played = Contest::new("test".into(), table("outbreak", 1), players, options, &mut scribe).play();
         let (finished, _) = scribe.finish(&*played.table, None).unwrap();
         let standings = played.table.standings();

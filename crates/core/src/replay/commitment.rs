@@ -43,10 +43,12 @@ pub fn commitment(salt: Salt, seed: u64, key: Option<Key>) -> String {
     hex(&Sha256::digest(text))
 }
 
+/// The hexadecimal digits.
+pub(crate) const HEX: &[u8; 16] = b"0123456789abcdef";
+
 /// Bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |four: u8| char::from(DIGITS[usize::from(four)]);
+    let digit = |four: u8| char::from(HEX[usize::from(four)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 

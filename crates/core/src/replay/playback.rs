@@ -2,7 +2,7 @@
 
 use super::Wrong;
 use super::commitment::commitment;
-use super::recording::short_hash;
+use super::recording::ShortHash;
 use super::records::{BadEntry, Ending, Header, SeatRecord, StepRecord};
 use crate::any::{AnyTable, Seated};
 use crate::{Entry, Game, Key, Orders, Seat};
@@ -221,8 +221,9 @@ impl<G: Game> AnyPlayback for Playback<G> {
             None => table.step_drawn(&orders, &step.draws),
         };
         drawn.map_err(|why| Wrong::OtherDraws { step: number, turn, why })?;
-        let replayed = short_hash(table);
-        if replayed != step.hash {
+        let replayed = ShortHash::of(table);
+        if replayed.text() != step.hash {
+            let replayed = replayed.text().into();
             return Err(Wrong::Differs { step: number, turn, recorded: step.hash, replayed });
         }
         Ok(true)

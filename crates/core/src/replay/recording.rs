@@ -1,6 +1,6 @@
 //! Writing: the records of a table while it is played.
 
-use super::commitment::{Salt, commitment, hex};
+use super::commitment::{HEX, Salt, commitment};
 use super::records::{About, BadEntry, Ending, Header};
 use crate::encode::encode;
 use crate::{Absence, Answer, Entry, Game, Key, Orders, Table};
@@ -50,7 +50,8 @@ impl Recording {
             .collect();
         let mut text = std::mem::take(record).into_bytes();
         text.clear();
-        let step = StepLine::<G> { orders: &orders, draws: &table.record().draws, hash: short_hash(table) };
+        let hash = ShortHash::of(table);
+        let step = StepLine::<G> { orders: &orders, draws: &table.record().draws, hash: hash.text() };
         encode(&step, &mut text).expect("records serialise");
         *record = String::from_utf8(text).expect("JSON is text");
     }
@@ -70,9 +71,18 @@ pub(crate) fn written<G: Game>(game: &G, entry: &Entry<G::Action>) -> EntryLine<
     }
 }
 
-/// 32 bits of the state's hash.
-pub(crate) fn short_hash<G: Game>(table: &Table<G>) -> String {
-    hex(&(table.game.hash(&table.state) as u32).to_be_bytes())
+/// 32 bits of the state's hash, in hexadecimal digits.
+pub(crate) struct ShortHash([u8; 8]);
+
+impl ShortHash {
+    pub fn of<G: Game>(table: &Table<G>) -> ShortHash {
+        let hash = table.game.hash(&table.state) as u32;
+        ShortHash(std::array::from_fn(|i| HEX[(hash >> (28 - 4 * i)) as usize & 15]))
+    }
+
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("digits are text")
+    }
 }
 
 fn line(record: &impl Serialize) -> String {
@@ -86,7 +96,7 @@ struct StepLine<'a, G: Game> {
     orders: &'a [SeatLine<G>],
     #[serde(skip_serializing_if = "<[Value]>::is_empty")]
     draws: &'a [Value],
-    hash: String,
+    hash: &'a str,
 }
 
 #[derive(Serialize)]

@@ -247,8 +247,7 @@ impl Arena<'_> {
 
     /// Plays a match to know what its bots are sent.
     fn rehearse(&self) -> Result<Script> {
-        let mut show = |_: &dyn AnyTable| {};
-        let mut scribe = self.scribe(&mut show)?;
+        let mut scribe = self.scribe()?;
         let table = self.play(&mut scribe)?;
         let (replay, _) = scribe.finish(&*table, None)?;
         Script::of(&replay.path)
@@ -256,10 +255,9 @@ impl Arena<'_> {
 
     /// Plays a match and, stretch by stretch beside it, the same on the bare pipe.
     fn measure(&self, script: &Script) -> Result<(Lap, Vec<Lap>)> {
-        let mut show = |_: &dyn AnyTable| {};
         let bare = Bare::start(&self.start, script)?;
         let stretch = script.steps.len().div_ceil(STRETCHES);
-        let mut meter = Meter::new(self.scribe(&mut show)?, bare, script.hellos.len(), stretch);
+        let mut meter = Meter::new(self.scribe()?, bare, script.hellos.len(), stretch);
         let played = self.play(&mut meter);
         if let Some(trouble) = meter.trouble.take() {
             return Err(trouble);
@@ -269,9 +267,9 @@ impl Arena<'_> {
         Ok((total, meter.laps))
     }
 
-    fn scribe<'a>(&self, show: &'a mut dyn FnMut(&dyn AnyTable)) -> Result<Scribe<'a>> {
+    fn scribe<'a>(&self) -> Result<Scribe<'a>> {
         let recorder = Recorder::create_in(self.folder, self.case.game, Self::SEED)?;
-        Ok(Scribe::new(recorder, json!(self.sandbox), &|| Interrupt.was_pressed(), show, &|_| {}))
+        Ok(Scribe::new(recorder, json!(self.sandbox), &|| Interrupt.was_pressed(), None, &|_| {}))
     }
 
     fn play(&self, witness: &mut dyn Witness) -> Result<Box<dyn AnyTable>> {

@@ -121,6 +121,11 @@ impl Witness for Meter<'_> {
         }
     }
 
+    /// While the bare pipe has its turn, nobody is to think.
+    fn is_quick(&self) -> bool {
+        self.steps + 1 < self.stretch && self.scribe.is_quick()
+    }
+
     fn stopped(&self) -> bool {
         self.trouble.is_some() || self.scribe.stopped()
     }
