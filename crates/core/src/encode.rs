@@ -26,6 +26,7 @@ impl Encoder<'_> {
     /// A number of more than two digits, or below zero.
     #[inline(never)]
     fn large(self, negative: bool, mut left: u64) -> Result<(), Error> {
+        // Filled with signs, so that one stands before the digits if it is wanted.
         let (mut text, mut at) = ([b'-'; 21], 21);
         while left > 0 {
             at -= 1;

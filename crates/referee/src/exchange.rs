@@ -128,8 +128,8 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Asks all questions that are not written yet and waits until each has its answer or its ending. `accept(i, line)` judges a line of question
-/// `i`: false throws it away and waits on.
+/// Writes the questions that are not written yet, and waits until each has its answer or its ending. `accept(i, line)`
+/// judges a line of question `i`: false throws it away and waits on.
 ///
 /// `stopped` is asked now and then; once it says so, open questions end as nobody's fault. `waiting` is told once if an
 /// answer takes more than a moment.
