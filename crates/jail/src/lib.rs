@@ -35,9 +35,9 @@ pub use policy::{Limits, MIB, Network, Policy};
 pub use report::{Brief, Found, LevelReport, Missing, Report, Verdict};
 
 #[cfg(target_os = "linux")]
-pub use linux::{prisoner::Prisoner, selftest::probe};
+pub use linux::{cores::Cores, prisoner::Prisoner, selftest::probe};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Prisoner, probe};
+pub use portable::{Cores, Prisoner, probe};
 
 /// The hidden first argument that turns the program into a helper.
 #[cfg(target_os = "linux")]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Level, Pack};
+use crate::{Language, Level, Pack};
 
 pub const MIB: u64 = 1 << 20;
 
@@ -92,6 +92,12 @@ impl Policy {
             allow_processes: true,
             ..Self::play(level, folder, pack)
         }
+    }
+
+    /// Whether a second core would be of no use to the bot: Python holds one lock over all its threads, and what starts
+    /// no processes has no other way. A program of its own may start threads any time, as many as it sees cores.
+    pub(crate) fn runs_one_thread_at_a_time(&self) -> bool {
+        self.pack.language == Language::Python && self.level.has_filters() && !self.allow_processes
     }
 
     /// Virtual memory the bot may reserve, or `None` where its runtime reserves far more than it uses.

@@ -119,6 +119,18 @@ impl Prisoner {
 
     pub fn thaw(&mut self) {}
 
+    pub fn is_one_at_a_time(&self) -> bool {
+        false
+    }
+
+    pub fn pin(&self, cores: &Cores) -> bool {
+        match *cores {}
+    }
+
+    pub fn unpin(&self, cores: &Cores) {
+        match *cores {}
+    }
+
     /// Not measured here.
     pub fn cpu(&self) -> Option<Duration> {
         None
@@ -126,6 +138,32 @@ impl Prisoner {
 
     pub fn memory(&self) -> u64 {
         0
+    }
+}
+
+/// Where a thread runs cannot be chosen here.
+#[derive(Clone, Copy, Debug)]
+pub enum Cores {}
+
+impl Cores {
+    pub fn of_this_thread() -> Option<Cores> {
+        None
+    }
+
+    pub fn here() -> usize {
+        0
+    }
+
+    pub fn only(_number: usize) -> Cores {
+        unreachable!("nobody knows of cores here")
+    }
+
+    pub fn count(&self) -> u32 {
+        match *self {}
+    }
+
+    pub fn keep_this_thread(&self) -> bool {
+        match *self {}
     }
 }
 

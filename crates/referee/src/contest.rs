@@ -5,6 +5,7 @@ use crate::chair::{Chair, SeatReport};
 use crate::clock::{SeatClock, Timekeeping};
 use crate::desk::{Desk, Said};
 use crate::exchange::{Answer, INTERRUPTED, Question, ask_all};
+use crate::huddle::Huddle;
 use crate::lobby::Lobby;
 use crate::player::{Player, Sitter};
 use crate::program::{NotStarted, Program};
@@ -77,6 +78,7 @@ pub struct Contest<'a> {
     steps: u64,
     /// The witness has not been told of the last step yet.
     untold: bool,
+    huddle: Huddle,
 }
 
 /// One for each who is asked: seldom more than two.
@@ -115,6 +117,7 @@ impl<'a> Contest<'a> {
                 );
             }
         }
+        let huddle = Huddle::new(options.ponder);
         let clock = table.clock();
         let chairs = players
             .into_iter()
@@ -125,7 +128,7 @@ impl<'a> Contest<'a> {
                 Chair::new(player, SeatClock::new(clock, time), None)
             })
             .collect();
-        Contest { id, table, chairs, options, lobby: None, witness, void: None, steps: 0, untold: false }
+        Contest { id, table, chairs, options, lobby: None, witness, void: None, steps: 0, untold: false, huddle }
     }
 
     /// Where bots join that are started elsewhere.
@@ -170,6 +173,7 @@ impl<'a> Contest<'a> {
             }
         }
         self.tell();
+        self.part();
         let programs = self.farewell();
         Played { report: self.report(), table: self.table, programs }
     }
@@ -181,11 +185,18 @@ impl<'a> Contest<'a> {
         }
     }
 
+    /// Lets everybody run wherever the system likes.
+    fn part(&mut self) {
+        self.huddle.part(self.chairs.iter().filter_map(|chair| chair.program.as_ref()));
+    }
+
     /// Starts programs, at most one per core at a time, each under its own start-up clock.
     fn start(&mut self, who: &[usize]) {
         if who.is_empty() {
             return;
         }
+        // What is started while one keeps to a core would keep to it as well, for good.
+        self.part();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         for some in who.chunks(cores) {
             if self.void.is_none() {
@@ -227,7 +238,7 @@ impl<'a> Contest<'a> {
             }
         }
         let witness = &*self.witness;
-        ask_all(&mut questions, || witness.stopped(), || {}, |_, _| true);
+        ask_all(&mut questions, || witness.stopped(), |_| {}, |_, _| true);
         let answers: Vec<Answer> = questions.into_iter().filter_map(|question| question.answer).collect();
         for (i, answer) in asked.into_iter().zip(answers) {
             self.greeted(i, answer, contact);
@@ -409,6 +420,7 @@ impl<'a> Contest<'a> {
     /// The answers of programs that are asked all at once.
     fn answers(&mut self, seats: SeatSet) -> Few<Answer> {
         let newest = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::Newest);
+        self.huddle.arrange(&self.chairs, seats);
         let mut questions: Few<Question<'_>> = Few::new();
         let mut asked: Few<Asked<'_>> = Few::new();
         let mut idle: Few<&mut Program> = Few::new();
@@ -429,19 +441,23 @@ impl<'a> Contest<'a> {
         if self.options.ponder {
             idle.clear();
         } else if asked.iter().any(|asked| asked.slow) {
-            idle.drain(..).for_each(|program| program.freeze(true));
+            idle.iter_mut().for_each(|program| program.freeze(true));
         }
         // The questions are out; what is left to do of the last step is done while they are being read.
         questions.iter_mut().for_each(Question::write);
         if std::mem::take(&mut self.untold) {
             self.witness.step(&mut *self.table);
         }
-        let freeze = || idle.into_iter().for_each(|program| program.freeze(true));
-        let witness = &*self.witness;
+        let (huddle, witness) = (&mut self.huddle, &*self.witness);
+        let waiting = |questions: &mut [Question<'_>]| {
+            let asked = questions.iter().map(|question| &*question.program);
+            huddle.part(asked.chain(idle.iter().map(|program| &**program)));
+            idle.into_iter().for_each(|program| program.freeze(true));
+        };
         ask_all(
             &mut questions,
             || witness.stopped(),
-            freeze,
+            waiting,
             |i, line| {
                 let Asked { request, native, owed, .. } = &mut asked[i];
                 if !*native {

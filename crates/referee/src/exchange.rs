@@ -13,7 +13,7 @@ const NAP: Duration = Duration::from_millis(100);
 
 /// How long an answer may take before those who wait for their turn are told that they wait. Longer than the kernel's
 /// own tick: a shorter sleep would have its timer set anew each time, which costs more than a fast answer.
-const MOMENT: Duration = Duration::from_millis(10);
+pub(crate) const MOMENT: Duration = Duration::from_millis(10);
 
 /// Why a match that was stopped from outside counts for nothing.
 pub const INTERRUPTED: &str = "interrupted";
@@ -132,11 +132,11 @@ impl<'a> Question<'a> {
 /// judges a line of question `i`: false throws it away and waits on.
 ///
 /// `stopped` is asked now and then; once it says so, open questions end as nobody's fault. `waiting` is told once if an
-/// answer takes more than a moment.
+/// answer takes more than a moment, with all the questions.
 pub fn ask_all(
     questions: &mut [Question<'_>],
     stopped: impl Fn() -> bool,
-    waiting: impl FnOnce(),
+    waiting: impl FnOnce(&mut [Question<'_>]),
     mut accept: impl FnMut(usize, &[u8]) -> bool,
 ) {
     for question in questions.iter_mut() {
@@ -155,7 +155,7 @@ pub fn ask_all(
         if woke - begun >= MOMENT
             && let Some(waiting) = waiting.take()
         {
-            waiting();
+            waiting(questions);
         }
         if stopped() {
             for question in questions.iter_mut().filter(|question| question.answer.is_none()) {
@@ -198,7 +198,7 @@ pub fn ask(
     mut accept: impl FnMut(&[u8]) -> bool,
 ) -> Answer {
     let mut questions = [Question::new(program, line, limit)];
-    ask_all(&mut questions, stopped, || {}, |_, line| accept(line));
+    ask_all(&mut questions, stopped, |_| {}, |_, line| accept(line));
     let [question] = questions;
     question.answer.expect("every question is answered")
 }

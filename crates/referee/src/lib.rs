@@ -33,6 +33,7 @@ pub mod contest;
 pub mod desk;
 pub mod ending;
 pub mod exchange;
+mod huddle;
 pub mod lines;
 pub mod lobby;
 pub mod log;

@@ -5,7 +5,7 @@ use crate::lines::{Filled, Lines};
 use crate::log::BotLog;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use skirmish_core::native::Transport;
-use skirmish_jail::{Breach, Jail, Language, Level, Network, Outcome, Pack, Policy, Prisoner};
+use skirmish_jail::{Breach, Cores, Jail, Language, Level, Network, Outcome, Pack, Policy, Prisoner};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::net::{TcpListener, TcpStream};
@@ -165,6 +165,23 @@ impl Program {
     /// CPU time used so far; nothing is known of a program that was started elsewhere.
     pub fn cpu(&self) -> Duration {
         self.prisoner.as_ref().and_then(Prisoner::cpu).unwrap_or_default()
+    }
+
+    /// May the program be kept to one core?
+    pub fn is_one_at_a_time(&self) -> bool {
+        self.prisoner.as_ref().is_some_and(Prisoner::is_one_at_a_time)
+    }
+
+    /// Keeps the program to these cores. Tells whether that worked.
+    pub fn pin(&self, cores: &Cores) -> bool {
+        self.prisoner.as_ref().is_some_and(|prisoner| prisoner.pin(cores))
+    }
+
+    /// Lets the program run on these cores again.
+    pub fn unpin(&self, cores: &Cores) {
+        if let Some(prisoner) = &self.prisoner {
+            prisoner.unpin(cores);
+        }
     }
 
     /// Stops the program where it stands, or lets it go on.

@@ -2,6 +2,7 @@
 
 mod absences;
 mod commands;
+mod cores;
 mod endurance;
 mod kits;
 mod matches;

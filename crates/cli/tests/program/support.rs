@@ -100,6 +100,43 @@ pub fn python() -> bool {
     there
 }
 
+/// What a match has left in the folder `replays`.
+pub fn files(folder: &Folder, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder.file("replays")) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.to_string_lossy().ends_with(ending));
+    files.sort();
+    files
+}
+
+/// A bot that answers every request with what `turn` leaves in `actions` and `notes`; `message`, `n` and `games` are at
+/// hand.
+pub fn bot(ready: &str, turn: &str) -> String {
+    format!(
+        r#"import json, sys, time, os
+games = 0
+n = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        games += 1
+        print(json.dumps({{"type": "ready", "name": "scripted", "version": "7", **{ready}}}), flush=True)
+    elif message["type"] == "end":
+        if not message["again"]:
+            break
+    else:
+        n += 1
+        actions, notes = [], None
+        {turn}
+        answer = {{"type": "orders", "request": message["request"], "actions": actions}}
+        if notes is not None:
+            answer["notes"] = notes
+        print(json.dumps(answer), flush=True)
+"#,
+        turn = turn.replace('\n', "\n        ")
+    )
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -7,10 +7,11 @@
 //! | [`init`], [`tree`] | process 1 inside | private tree, reaper |
 //! | [`bot`], [`wall`], [`filter`] | the bot, before its program | gives everything up |
 //! | [`selftest`], [`remedy`] | runner | tries the attacks, says what is missing |
-//! | [`cgroup`], [`slot`], [`proc`], [`wire`], [`sys`] | all | groups, user ids, `/proc`, messages, system calls |
+//! | [`cgroup`], [`slot`], [`proc`], [`cores`], [`wire`], [`sys`] | all | groups, user ids, `/proc`, cores, messages, system calls |
 
 pub mod bot;
 pub mod cgroup;
+pub mod cores;
 pub mod filter;
 pub mod helper;
 pub mod init;

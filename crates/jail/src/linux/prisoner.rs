@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
+use super::cores::Cores;
 use super::slot::Slot;
 use super::wire::{self, Active, Order, Word};
 use super::{cgroup, proc, sys, watch};
@@ -28,6 +29,8 @@ pub struct Prisoner {
     pub listener: Option<TcpListener>,
     level: Level,
     allow_processes: bool,
+    /// A second core is of no use to it.
+    one_at_a_time: bool,
     helper: Child,
     control: UnixStream,
     active: Active,
@@ -41,6 +44,7 @@ impl Prisoner {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let policy = start.policy.clone();
         let (level, allow_processes) = (policy.level, policy.allow_processes);
+        let one_at_a_time = policy.runs_one_thread_at_a_time();
         let slot = if level > Level::Off { Slot::take().stage("user id for the bot")? } else { None };
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let group = format!("{}{}-{number}", cgroup::PREFIX, std::process::id());
@@ -73,6 +77,7 @@ impl Prisoner {
             listener: None,
             level,
             allow_processes,
+            one_at_a_time,
             helper,
             control,
             active: Active { pid: 0, root: 0 },
@@ -196,6 +201,39 @@ impl Prisoner {
         self.signal(Signal::CONT);
     }
 
+    /// May the bot be kept to one core, because a second one is of no use to it?
+    pub fn is_one_at_a_time(&self) -> bool {
+        self.one_at_a_time
+    }
+
+    /// Keeps a bot that runs one thread at a time to these cores. Tells whether that worked; it does not with more than
+    /// one thread, because a library may run its own beside.
+    pub fn pin(&self, cores: &Cores) -> bool {
+        self.one_at_a_time && self.is_there() && matches!(*proc::threads(self.active.pid), [only] if cores.keep(only))
+    }
+
+    /// Lets the bot run on these cores again, with all its threads: those it started meanwhile are kept where it was.
+    pub fn unpin(&self, cores: &Cores) {
+        let mut freed = Vec::new();
+        while self.is_there() {
+            let mut threads = proc::threads(self.active.pid);
+            threads.retain(|thread| !freed.contains(thread));
+            if threads.is_empty() {
+                return;
+            }
+            for thread in threads {
+                // One that has ended needs no freedom.
+                cores.keep(thread);
+                freed.push(thread);
+            }
+        }
+    }
+
+    /// As long as it is, its number is nobody else's.
+    fn is_there(&self) -> bool {
+        self.pidfd.as_ref().is_some_and(|pidfd| !watch::wait_readable(pidfd, Duration::ZERO))
+    }
+
     /// CPU time used so far.
     pub fn cpu(&self) -> Option<Duration> {
         if let Some(ending) = &self.ending {
@@ -208,10 +246,8 @@ impl Prisoner {
             return Some(living + proc::reaped_cpu(&family));
         }
         let pid = Pid::from_raw(self.active.pid)?;
-        // The number is the bot's as long as its descriptor says it has not ended.
         let cpu = sys::process_cpu(pid)?;
-        let pidfd = self.pidfd.as_ref()?;
-        (!watch::wait_readable(pidfd, Duration::ZERO)).then_some(cpu)
+        self.is_there().then_some(cpu)
     }
 
     /// Resident memory now, in bytes.

@@ -37,7 +37,16 @@ pub fn descendants(root: i32) -> Vec<i32> {
 }
 
 fn all() -> Vec<i32> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    numbers("/proc")
+}
+
+/// The threads of a process.
+pub fn threads(pid: i32) -> Vec<i32> {
+    numbers(&format!("/proc/{pid}/task"))
+}
+
+fn numbers(folder: &str) -> Vec<i32> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 

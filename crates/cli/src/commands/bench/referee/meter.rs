@@ -4,6 +4,7 @@ use super::bare::Bare;
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
+use skirmish_jail::Cores;
 use skirmish_referee::witness::Private;
 use skirmish_referee::{Scribe, Witness};
 use std::iter::Sum;
@@ -67,6 +68,8 @@ pub struct Meter<'a> {
     pub laps: Vec<Lap>,
     /// CPU time of each bot at its first answer and at its last.
     bots: Vec<Option<(u64, u64)>>,
+    /// Where this program may run.
+    everywhere: Option<Cores>,
     pub trouble: Option<anyhow::Error>,
 }
 
@@ -81,6 +84,7 @@ impl<'a> Meter<'a> {
             questions: 0,
             laps: Vec::new(),
             bots: vec![None; seats],
+            everywhere: Cores::of_this_thread(),
             trouble: None,
         }
     }
@@ -99,7 +103,12 @@ impl<'a> Meter<'a> {
         let (begun, ours) = self.since;
         let questions = std::mem::take(&mut self.questions);
         let refereed = Cost { questions, wall: begun.elapsed(), ours: own_cpu() - ours, bots: Duration::ZERO };
-        match self.bare.play(std::mem::take(&mut self.steps)) {
+        // The referee may keep to one core; the bare pipe is left to the system.
+        let place = Cores::of_this_thread();
+        self.everywhere.inspect(|all| _ = all.keep_this_thread());
+        let bare = self.bare.play(std::mem::take(&mut self.steps));
+        place.inspect(|place| _ = place.keep_this_thread());
+        match bare {
             Ok(bare) => self.laps.push(Lap { bare, refereed }),
             Err(error) => self.trouble = Some(error),
         }
