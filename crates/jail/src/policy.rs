@@ -96,6 +96,7 @@ impl Policy {
 
     /// Whether a second core would be of no use to the bot: Python holds one lock over all its threads, and what starts
     /// no processes has no other way. A program of its own may start threads any time, as many as it sees cores.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     pub(crate) fn runs_one_thread_at_a_time(&self) -> bool {
         self.pack.language == Language::Python && self.level.has_filters() && !self.allow_processes
     }

@@ -123,13 +123,11 @@ impl Prisoner {
         false
     }
 
-    pub fn pin(&self, cores: &Cores) -> bool {
-        match *cores {}
+    pub fn pin(&self, _cores: &Cores) -> bool {
+        false
     }
 
-    pub fn unpin(&self, cores: &Cores) {
-        match *cores {}
-    }
+    pub fn unpin(&self, _cores: &Cores) {}
 
     /// Not measured here.
     pub fn cpu(&self) -> Option<Duration> {
@@ -143,7 +141,7 @@ impl Prisoner {
 
 /// Where a thread runs cannot be chosen here.
 #[derive(Clone, Copy, Debug)]
-pub enum Cores {}
+pub struct Cores;
 
 impl Cores {
     pub fn of_this_thread() -> Option<Cores> {
@@ -155,15 +153,15 @@ impl Cores {
     }
 
     pub fn only(_number: usize) -> Cores {
-        unreachable!("nobody knows of cores here")
+        Cores
     }
 
     pub fn count(&self) -> u32 {
-        match *self {}
+        1
     }
 
     pub fn keep_this_thread(&self) -> bool {
-        match *self {}
+        false
     }
 }
 

@@ -33,7 +33,7 @@ impl Lobby {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
         let mut token = [0; 16];
-        rustix::rand::getrandom(&mut token, rustix::rand::GetRandomFlags::empty())?;
+        getrandom::fill(&mut token)?;
         let token = token.iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Lobby { address: listener.local_addr()?, listener, token })
     }

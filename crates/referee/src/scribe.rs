@@ -162,7 +162,7 @@ impl Witness for Scribe<'_> {
         }
         let mut salt = Salt::default();
         // Only a kernel without a random generator refuses this, and there no secret is one.
-        let _unsalted = rustix::rand::getrandom(&mut salt.0, rustix::rand::GetRandomFlags::empty());
+        let _unsalted = getrandom::fill(&mut salt.0);
         let about = About { players: seated.to_vec(), sandbox: self.sandbox.clone(), salt };
         let header = table.begin_replay(&about);
         let written = self.recorder.record(&header).and_then(|()| self.recorder.flush());

@@ -178,6 +178,6 @@ impl Shared {
 /// 128 bits that nobody can guess.
 fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
-    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
+    getrandom::fill(&mut bytes)?;
     Ok(hex(&bytes))
 }
