@@ -261,16 +261,13 @@ impl Hosted {
     }
 }
 
-/// Who won, when, and how.
+/// Who won, when, and how; or how it stands.
 pub fn outcome(table: &dyn AnyTable) -> String {
     let standings = table.standings();
     let seats = table.seats();
     let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(seat, n)| format!("{seat} {n}")).collect();
-    format!(
-        "winner: {} at turn {} by {}; scores: {}",
-        standings.winner.map_or("nobody", |seat: Seat| &seats[seat.index()]),
-        table.turn().number,
-        standings.reason.unwrap_or("nothing yet"),
-        scores.join(", ")
-    )
+    let (turn, scores) = (table.turn().number, scores.join(", "));
+    let Some(reason) = standings.reason else { return format!("not over at turn {turn}; scores: {scores}") };
+    let winner = standings.winner.map_or("nobody", |seat: Seat| &seats[seat.index()]);
+    format!("winner: {winner} at turn {turn} by {reason}; scores: {scores}")
 }
