@@ -213,9 +213,14 @@ export class Person {
     const units = (await this.ideas()).filter((idea) => idea.actor !== null);
     const { answers } = this;
     await page.keyboard.press('e');
-    const selected = () => (this.answers > answers ? this.asked?.actor?.unit : undefined);
-    const actor = units.length === 0 ? null : await until('a unit is selected', selected, (unit) => typeof unit === 'number');
-    await until('its name', () => page.locator('.hand-actor h2').count(), (count) => count === (actor === null ? 0 : 1));
+    // An answer about what was selected before may still be on its way: the page shows by its name which unit it is now.
+    const selected = async () => {
+      const unit = this.answers > answers ? this.asked?.actor?.unit : undefined;
+      const [name] = await page.locator('.hand-actor h2').allInnerTexts();
+      return typeof unit === 'number' && this.item(this.scene, unit)?.title === name ? unit : null;
+    };
+    const actor = units.length === 0 ? null : await until('a unit is selected', selected, (unit) => unit !== null);
+    if (actor === null) await until('nothing is selected', () => page.locator('.hand-actor h2').count(), (count) => count === 0);
     const ideas = await this.ideas([actor]);
     const idea = ideas.find(({ verb }) => verb.walks) ?? ideas[0];
     if (!idea) return null;
