@@ -2,6 +2,7 @@
 
 use crate::program::Program;
 use serde::Deserialize;
+use skirmish_core::replay::commitment::hex;
 use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
@@ -34,8 +35,7 @@ impl Lobby {
         listener.set_nonblocking(true)?;
         let mut token = [0; 16];
         getrandom::fill(&mut token)?;
-        let token = token.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Lobby { address: listener.local_addr()?, listener, token })
+        Ok(Lobby { address: listener.local_addr()?, listener, token: hex(&token) })
     }
 
     /// What a bot has to know: `HOST:PORT/TOKEN`.

@@ -105,9 +105,13 @@ impl<'a> Meter<'a> {
         let refereed = Cost { questions, wall: begun.elapsed(), ours: own_cpu() - ours, bots: Duration::ZERO };
         // The referee may keep to one core; the bare pipe is left to the system.
         let place = Cores::of_this_thread();
-        self.everywhere.inspect(|all| _ = all.keep_this_thread());
+        if let Some(all) = &self.everywhere {
+            all.keep_this_thread();
+        }
         let bare = self.bare.play(std::mem::take(&mut self.steps));
-        place.inspect(|place| _ = place.keep_this_thread());
+        if let Some(place) = &place {
+            place.keep_this_thread();
+        }
         match bare {
             Ok(bare) => self.laps.push(Lap { bare, refereed }),
             Err(error) => self.trouble = Some(error),
