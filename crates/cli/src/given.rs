@@ -31,12 +31,25 @@ pub struct SetupArgs {
     /// How many seats, where the game lets one choose.
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
-    /// Everything that is drawn comes from this number.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// Everything that is drawn comes from this number; `play` and `simulate` draw one that nobody knows unless you
+    /// name it, other commands take 1.
+    #[arg(long)]
+    pub seed: Option<u64>,
 }
 
 impl SetupArgs {
+    /// Draws a seed if none was named.
+    pub fn draw_seed(&mut self) -> Result<()> {
+        if self.seed.is_none() {
+            self.seed = Some(skirmish_referee::secret::seed().context("the system gives no random numbers")?);
+        }
+        Ok(())
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
     /// The setup for a game, with all files read and names looked up.
     pub fn setup<G: Game>(&self) -> Result<Setup> {
         let mut config = self.preset::<G>()?;
@@ -55,7 +68,7 @@ impl SetupArgs {
             Some(n) => (1..=n).map(|i| format!("p{i}")).collect(),
             None => Vec::new(),
         };
-        Ok(Setup { config, map, seats, seed: self.seed })
+        Ok(Setup { config, map, seats, seed: self.seed() })
     }
 
     fn preset<G: Game>(&self) -> Result<Map<String, Value>> {

@@ -14,6 +14,7 @@ use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::lobby::Lobby;
 use skirmish_referee::program::Program;
 use skirmish_referee::scribe::{Scribe, Show};
+use skirmish_referee::secret;
 use skirmish_referee::{Contest, Options, Played, Player, Report, Witness};
 use skirmish_replay::Recorder;
 use std::path::{Path, PathBuf};
@@ -135,7 +136,6 @@ impl Host {
                 time: Timekeeping { off: self.args.no_clock, turn_ms: self.args.turn_ms, init_ms: self.args.init_ms },
                 ponder: self.args.ponder,
                 sandbox: self.sandbox.clone(),
-                seed: table.seed(),
                 again,
             };
             let hosted = self.once(table, players, options, std::mem::take(&mut programs))?;
@@ -159,7 +159,7 @@ impl Host {
         programs: Vec<Option<Program>>,
     ) -> Result<Hosted> {
         let game = table.game();
-        let id = format!("{game}-{}", options.seed);
+        let id = secret::match_id(game)?;
         let mut steps = 0;
         let mut show = |table: &dyn AnyTable| {
             steps += 1;
@@ -170,7 +170,8 @@ impl Host {
         let show: Option<Show<'_>> = if self.args.json || self.args.every == 0 { None } else { Some(&mut show) };
         let stop = || self.stop.was_pressed();
         let run = |witness: &mut dyn Witness| {
-            let mut contest = Contest::new(id, table, players, options.clone(), witness).with_programs(programs);
+            let mut contest =
+                Contest::new(id.clone(), table, players, options.clone(), witness).with_programs(programs);
             if let Some(lobby) = &self.lobby {
                 contest = contest.with_lobby(lobby);
             }
@@ -180,17 +181,17 @@ impl Host {
             let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
             return Ok(Hosted { report, replay: None, id: None, capsules: Vec::new(), table, programs });
         }
-        let recorder = self.recorder(game, options.seed)?;
-        let mut scribe = Scribe::new(recorder, json!(options.sandbox), &stop, show, &self.begun);
+        let recorder = self.recorder(&id)?;
+        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &self.begun);
         let Played { report, table, programs } = run(&mut scribe);
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref())?;
         Ok(Hosted { report, replay: Some(finished.path), id: Some(finished.id), capsules, table, programs })
     }
 
-    fn recorder(&self, game: &str, seed: u64) -> Result<Recorder> {
+    fn recorder(&self, id: &str) -> Result<Recorder> {
         Ok(match &self.args.record {
             Some(path) => Recorder::create(path)?,
-            None => Recorder::create_in(Path::new(REPLAYS), game, seed)?,
+            None => Recorder::create_in(Path::new(REPLAYS), id)?,
         })
     }
 }
@@ -247,6 +248,7 @@ impl Hosted {
             say!("... and {} more capsules beside it", self.capsules.len() - 3);
         }
         say!("{}", outcome(table));
+        say!("seed: {0} (the same start and draws again: --seed {0})", report.seed);
         if let Some(path) = &self.replay {
             say!("replay: {0} (watch it: skirmish watch {0}; prove it: skirmish replay verify {0})", path.display());
         }

@@ -124,8 +124,11 @@ impl Rerun {
         mut differs: impl FnMut(&Decision) -> bool,
     ) -> Result<Course> {
         let seat = Seat(seat as u8);
+        let id = playback.header().id.clone();
         let table = playback.table();
-        let hello = hello_line(table, seat, &format!("{}-{}", table.game(), table.seed()), table.seed(), table.clock());
+        // Before replays named their match, its name was made of the seed.
+        let id = if id.is_empty() { format!("{}-{}", table.game(), table.seed()) } else { id };
+        let hello = hello_line(table, seat, &id, table.clock());
         let mut clock = SeatClock::new(table.clock(), Timekeeping { off: self.no_clock, ..Timekeeping::default() });
         let times = times(private);
         let program = self.program(table.line_limit())?;

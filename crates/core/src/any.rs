@@ -2,6 +2,7 @@
 //!
 //! Inside, everything stays typed and generic; only whole messages, lists and results cross this line.
 
+use crate::Bot;
 use crate::edit::Brush;
 use crate::encode::encode;
 use crate::hand::{AnyHand, Verb};
@@ -12,10 +13,9 @@ use crate::replay::{About, Recording, SeatRecord};
 use crate::scene::{Scene, Symbol, Tale};
 use crate::table::Timing;
 use crate::{
-    Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, Standings, Table, Turn,
-    Viewer,
+    Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, Seed, Standings, Table,
+    Turn, Viewer,
 };
-use crate::{Bot, hash::mix};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -102,9 +102,9 @@ pub trait AnyTable: Send {
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
 
     /// The number everything that is drawn comes from.
-    fn seed(&self) -> u64;
+    fn seed(&self) -> Seed;
     /// Draws everything to come from another number.
-    fn reseed(&mut self, seed: u64);
+    fn reseed(&mut self, seed: Seed);
     /// Begins a replay at the present position and gives its first record; every step from here on has one too.
     fn begin_replay(&mut self, about: &About) -> String;
     /// The record of the last step, written now; empty if none was played since the replay began. To be asked for
@@ -118,7 +118,7 @@ pub trait AnyTable: Send {
 /// A typed table with everything the erased edge needs around it.
 pub struct Seated<G: Game> {
     pub(crate) table: Table<G>,
-    seed: u64,
+    seed: Seed,
     seats: Vec<String>,
     orders: Orders<G::Action>,
     view: G::View,
@@ -135,12 +135,12 @@ pub struct Seated<G: Game> {
 
 impl<G: Game> Seated<G> {
     /// A table for a game whose draws come from `seed`.
-    pub fn new(game: G, state: G::State, seed: u64) -> Seated<G> {
-        Seated::at(Table::new(game, state), seed)
+    pub fn new(game: G, state: G::State, seed: impl Into<Seed>) -> Seated<G> {
+        Seated::at(Table::new(game, state), seed.into())
     }
 
     /// A table that is in play already, with nobody on its seats.
-    pub(crate) fn at(table: Table<G>, seed: u64) -> Seated<G> {
+    pub(crate) fn at(table: Table<G>, seed: Seed) -> Seated<G> {
         let seats = table.game.seats(&table.state);
         Seated {
             seed,
@@ -157,11 +157,6 @@ impl<G: Game> Seated<G> {
             table,
         }
     }
-}
-
-/// The number that a seat's bot seeds its generator with: made from the match's seed, another for every seat.
-pub fn seat_random(seed: u64, seat: Seat) -> u64 {
-    mix(seed ^ mix(u64::from(seat.0) + 1))
 }
 
 impl<G: Game> AnyTable for Seated<G> {
@@ -373,11 +368,11 @@ impl<G: Game> AnyTable for Seated<G> {
         actions.iter().map(|action| json(&written(game, &game.parse(action)))).collect()
     }
 
-    fn seed(&self) -> u64 {
+    fn seed(&self) -> Seed {
         self.seed
     }
 
-    fn reseed(&mut self, seed: u64) {
+    fn reseed(&mut self, seed: Seed) {
         self.seed = seed;
         self.table.game.reseed(&mut self.table.state, seed);
     }

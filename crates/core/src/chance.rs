@@ -1,32 +1,79 @@
 //! Chance: keyed draws for the rules, and a small generator for play that is not part of them.
 
+use crate::Seed;
 use crate::hash::mix;
+use sha2::{Digest, Sha256};
+
+/// How numbers are made of a secret.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Way {
+    /// By SHA-256: whoever sees what was drawn learns nothing of where it came from.
+    #[default]
+    OneWay,
+    /// By mixing bits, which can be undone. For what is no secret, and for replays of format 2.
+    Mixed,
+}
 
 /// The random key of a game. Draws are a function of the key and of what they are for, so that a new
 /// draw in one stage does not shift another, and a state needs no generator that moves along.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Key(pub [u64; 2]);
+pub struct Key {
+    words: [u64; 2],
+    way: Way,
+}
 
 impl Key {
+    pub fn new(words: [u64; 2]) -> Key {
+        Key { words, way: Way::OneWay }
+    }
+
+    /// The key that follows from a match's seed.
     pub fn from_seed(seed: u64) -> Key {
-        Key([mix(seed ^ 0x736b_6972_6d69_7368), mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15))])
+        Seed::new(seed).key()
+    }
+
+    /// A key for what everybody may know, such as the `n`-th of the generated maps.
+    pub fn public(n: u64) -> Key {
+        let words = [mix(n ^ 0x736b_6972_6d69_7368), mix(n.wrapping_add(0x9e37_79b9_7f4a_7c15))];
+        Key { words, way: Way::Mixed }
+    }
+
+    /// The same key with draws made in another way.
+    pub fn drawing(self, way: Way) -> Key {
+        Key { way, ..self }
     }
 
     /// A generator for one purpose at one moment (a turn or a day).
     pub fn draws(self, moment: u64, purpose: &str) -> Rng {
+        Rng::new(match self.way {
+            Way::OneWay => self.hashed(moment, purpose),
+            Way::Mixed => self.mixed(moment, purpose),
+        })
+    }
+
+    fn hashed(self, moment: u64, purpose: &str) -> u64 {
+        let mut hash = Sha256::new();
+        for word in [self.words[0], self.words[1], moment] {
+            hash.update(word.to_le_bytes());
+        }
+        hash.update(purpose);
+        first_word(&hash.finalize())
+    }
+
+    fn mixed(self, moment: u64, purpose: &str) -> u64 {
         let mut hasher = crate::Hasher::new();
-        hasher.word(self.0[0]);
-        hasher.word(self.0[1]);
+        hasher.word(self.words[0]);
+        hasher.word(self.words[1]);
         hasher.word(moment);
         for byte in purpose.bytes() {
             hasher.word(u64::from(byte));
         }
-        Rng::new(hasher.finish())
+        hasher.finish()
     }
 
     /// 32 hexadecimal digits.
     pub fn to_hex(self) -> String {
-        format!("{:016x}{:016x}", self.0[0], self.0[1])
+        format!("{:016x}{:016x}", self.words[0], self.words[1])
     }
 
     pub fn from_hex(text: &str) -> Option<Key> {
@@ -34,8 +81,13 @@ impl Key {
             return None;
         }
         let half = |range| u64::from_str_radix(&text[range], 16).ok();
-        Some(Key([half(0..16)?, half(16..32)?]))
+        Some(Key::new([half(0..16)?, half(16..32)?]))
     }
+}
+
+/// The first 64 bits of a digest.
+pub(crate) fn first_word(digest: &[u8]) -> u64 {
+    digest.iter().take(8).rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 /// A small, fast, seeded generator (SplitMix64), the same on every platform.
@@ -111,6 +163,16 @@ mod tests {
         assert_ne!(first(1, "totem"), first(1, "order"));
         assert_eq!(Key::from_hex(&key.to_hex()), Some(key));
         assert_eq!(Key::from_hex("zz"), None);
+    }
+
+    /// Replays of format 2 and the generated maps depend on one way, replays of format 3 on the other.
+    #[test]
+    fn both_ways_of_drawing_never_change() {
+        let first = |key: Key| key.draws(3, "totem").next_u64();
+        let key = Key::new([1, 2]);
+        assert_eq!(first(key), 0xc453_fa2f_669b_b500);
+        assert_eq!(first(key.drawing(Way::Mixed)), 0xdd8d_6725_8c3b_9a52);
+        assert_eq!(first(Key::public(7)), 0xdf09_378f_ba3d_0152);
     }
 
     #[test]

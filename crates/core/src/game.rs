@@ -6,7 +6,8 @@ use crate::native::Dialect;
 use crate::scene::{Places, Scene, Symbol, Tale};
 use crate::view::{News, Told, Viewer};
 use crate::{
-    BotEntry, Check, Config, Entry, Faults, Key, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup, ShippedMap,
+    BotEntry, Check, Config, Entry, Faults, Key, Log, Orders, Preset, Reason, Rng, Seat, SeatSet, Seed, Setup,
+    ShippedMap,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -98,8 +99,8 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     fn set_key(&self, _state: &mut Self::State, _key: Option<Key>) {}
 
     /// Gives the state the random key of `seed`, where the game has chance in it.
-    fn reseed(&self, state: &mut Self::State, seed: u64) {
-        self.set_key(state, Some(Key::from_seed(seed)));
+    fn reseed(&self, state: &mut Self::State, seed: Seed) {
+        self.set_key(state, Some(seed.key()));
     }
 
     fn config(&self) -> &Self::Config;

@@ -13,7 +13,7 @@
 //! | [`config`], [`read`], [`fault`] | configs and positions: reading that names every fault at once |
 //! | [`schema`] | JSON Schemas of what is written |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
-//! | [`chance`], [`hash`] | keyed draws and platform-independent hashes |
+//! | [`seed`], [`chance`], [`hash`] | the secret of a match, keyed draws, platform-independent hashes |
 //! | [`view`], [`fixed`], [`table`], [`encode`] | what a seat is told, the memory that needs, and how it is written |
 //! | [`scene`], [`hand`], [`edit`] | pictures of views, playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
@@ -48,6 +48,7 @@ pub mod rollout;
 pub mod scene;
 pub mod schema;
 pub mod seat;
+pub mod seed;
 pub mod setup;
 pub mod table;
 pub mod view;
@@ -66,6 +67,7 @@ pub use orders::{Absence, Answer, Entry, Flaw, Orders};
 pub use read::Object;
 pub use reason::Reason;
 pub use seat::{Seat, SeatSet};
+pub use seed::Seed;
 pub use setup::{MapChoice, Preset, Setup, ShippedMap};
 pub use table::Table;
 pub use view::{News, Viewer};

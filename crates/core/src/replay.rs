@@ -26,15 +26,19 @@ pub use records::{About, Ending, Header, SeatRecord, SeatedPlayer, StepRecord};
 use crate::Game;
 
 /// The format of the records.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
+/// The oldest format that is still read. Before format 3 seeds were mixed, not hashed, and matches had no id.
+pub const OLDEST: u32 = 2;
 
 /// Why a replay was refused or found wrong.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum Wrong {
     #[error("line {line}: not a replay record: {why}")]
     Unreadable { line: usize, why: String },
-    #[error("a replay of format {format}; this program reads format {FORMAT}")]
+    #[error("a replay of format {format}; this program reads formats {OLDEST} to {FORMAT}")]
     OtherFormat { format: u32 },
+    #[error("to read this replay a program must know {what}, and this one does not; a newer one may")]
+    Needs { what: String },
     #[error("a replay of {game}; this program plays {known}")]
     UnknownGame { game: String, known: String },
     #[error("a replay of {game}, not of {wanted}")]

@@ -1,10 +1,9 @@
 //! The recorded sample of a kit: real messages of real games, so that a bot can be tried, and ported, without a match.
 
 use serde_json::{Value, json};
-use skirmish_core::any::seat_random;
 use skirmish_core::arena::seat_bots;
 use skirmish_core::table::Timing;
-use skirmish_core::{BotEntry, Config, Entry, Game, Golden, Orders, Seat, Setup, Table};
+use skirmish_core::{BotEntry, Config, Entry, Game, Golden, Orders, Seat, Seed, Setup, Table};
 use skirmish_games::Visit;
 use skirmish_referee::protocol::{EndMessage, HelloMessage, PROTOCOL};
 
@@ -49,7 +48,7 @@ fn recorded<G: Game>(game: G, state: G::State, recorded: Seat) -> String {
         seats: &seats,
         config: table.game.config().complete(),
         map: table.game.map_info(&table.state),
-        random: format!("{:016x}", seat_random(SEED, recorded)),
+        random: format!("{:016x}", Seed::new(SEED).of_seat(recorded)),
         clock: table.game.clock(),
     });
     let mut turns = Vec::new();

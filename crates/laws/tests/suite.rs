@@ -63,8 +63,9 @@ fn recorded_up_to(most: usize, void: Option<&str>) -> String {
     let (game, state) = start();
     let mut table = Table::new(game, state);
     let players = ["one", "two"].map(|seat| SeatedPlayer { seat: seat.into(), player: "random".into(), name: None });
-    let about = About { players: players.into(), sandbox: serde_json::Value::Null, salt: Salt([9; 16]) };
-    let (recording, header) = Recording::begin(&table, &about, 3);
+    let about =
+        About { id: "test".into(), players: players.into(), sandbox: serde_json::Value::Null, salt: Salt([9; 16]) };
+    let (recording, header) = Recording::begin(&table, &about, 3.into());
     let mut records = vec![header];
     let mut rng = Rng::new(1);
     while !table.turn().is_over() && records.len() <= most {
@@ -93,7 +94,10 @@ fn replays_prove_themselves() {
         wrong("\"version\":1", "\"version\":2").to_string(),
         "a replay of pebbles version 2; this program plays version 1"
     );
-    assert_eq!(wrong("\"skirmish\":2", "\"skirmish\":3"), Wrong::OtherFormat { format: 3 });
+    assert_eq!(wrong("\"skirmish\":3", "\"skirmish\":4"), Wrong::OtherFormat { format: 4 });
+    assert_eq!(wrong("\"skirmish\":3", "\"skirmish\":1"), Wrong::OtherFormat { format: 1 });
+    let needs = wrong("\"skirmish\":3", "\"skirmish\":3,\"needs\":[\"commands\"]");
+    assert_eq!(needs, Wrong::Needs { what: "commands".into() });
     assert!(matches!(wrong("\"game\":\"pebbles\"", "\"game\":\"chess\""), Wrong::OtherGame { .. }));
     assert!(matches!(wrong("\"over\":true", "\"over\":false"), Wrong::OtherResult { .. }));
     assert!(matches!(wrong("\"hash\"", "\"draws\":[1],\"hash\""), Wrong::OtherDraws { step: 1, .. }));
@@ -134,7 +138,7 @@ fn a_playback_stops_anywhere_and_plays_on() {
     assert!(playback.skip_to_step(4).unwrap());
     let position = playback.table().position();
     let mut table = Box::new(playback).fork();
-    assert_eq!((table.position(), table.seed()), (position, 3));
+    assert_eq!((table.position(), table.seed().number()), (position, 3));
     let mut message = Vec::new();
     let seat = table.turn().to_act.iter().next().unwrap();
     table.message(seat, false, Default::default(), &mut message);

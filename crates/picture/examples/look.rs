@@ -1,7 +1,7 @@
 //! Draws a moment of a match between built-in bots, for whoever works on a game's scene:
 //! `cargo run -p skirmish-picture --example look -- GAME SEED STEP FILE.png [SEAT] [dark] [WIDTH]`
 
-use skirmish_core::any::{AnyTable, Seated, seat_random};
+use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::scene::Theme;
 use skirmish_core::{Golden, Seat, Setup, Viewer};
 use skirmish_games::Visit;
@@ -14,7 +14,7 @@ impl Visit for Open {
 
     fn visit<G: Golden>(self) -> Self::Output {
         let (game, mut state) = G::resolve(&Setup::seeded(self.0)).expect("the defaults are playable");
-        game.reseed(&mut state, self.0);
+        game.reseed(&mut state, self.0.into());
         Box::new(Seated::new(game, state, self.0))
     }
 }
@@ -30,7 +30,8 @@ fn main() {
     let mut table = skirmish_games::visit(game, Open(seed)).expect("a game");
     for i in 0..table.seats().len() {
         let seat = Seat(i as u8);
-        table.seat_bot(seat, "medium", seat_random(seed, seat));
+        let random = table.seed().of_seat(seat);
+        table.seat_bot(seat, "medium", random);
     }
     let mut before = table.scene(Viewer::Omniscient);
     for _ in 0..steps {

@@ -14,7 +14,7 @@ use crate::witness::{Incident, Private, Witness};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use skirmish_core::any::{AnyTable, seat_random};
+use skirmish_core::any::AnyTable;
 use skirmish_core::native::{Contact, Replies, Transport};
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::{Seat, SeatSet, Turn};
@@ -31,7 +31,6 @@ pub struct Options {
     pub ponder: bool,
     /// What stands between the programs and the machine.
     pub sandbox: Brief,
-    pub seed: u64,
     /// Another game follows: programs that play series stay for it.
     pub again: bool,
 }
@@ -108,13 +107,11 @@ impl<'a> Contest<'a> {
         options: Options,
         witness: &'a mut dyn Witness,
     ) -> Contest<'a> {
+        let seed = table.seed();
         for (i, player) in players.iter().enumerate() {
             if let Sitter::Builtin(name) = &player.sitter {
                 let seat = Seat(i as u8);
-                assert!(
-                    table.seat_bot(seat, name, seat_random(options.seed, seat)),
-                    "built-in bots are looked up before"
-                );
+                assert!(table.seat_bot(seat, name, seed.of_seat(seat)), "built-in bots are looked up before");
             }
         }
         let huddle = Huddle::new(options.ponder);
@@ -616,7 +613,7 @@ impl<'a> Contest<'a> {
         if let Some(ms) = self.options.time.turn_ms {
             clock.turn_ms = ms;
         }
-        hello_line(&*self.table, seat, &self.id, self.options.seed, clock)
+        hello_line(&*self.table, seat, &self.id, clock)
     }
 
     fn report(&mut self) -> Report {
@@ -625,7 +622,7 @@ impl<'a> Contest<'a> {
             r#match: self.id.clone(),
             game: self.table.game(),
             game_version: self.table.version(),
-            seed: self.options.seed,
+            seed: self.table.seed().number(),
             sandbox: self.options.sandbox.clone(),
             void: self.void.clone(),
             result: self.table.result(),

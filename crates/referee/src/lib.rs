@@ -16,6 +16,7 @@
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`witness`] | who is told what happens |
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
+//! | [`secret`] | numbers that nobody can guess: seeds, match ids, tokens |
 //! | [`capsule`] | everything about one failure |
 //! | [`exchange`] | asking several seats at once, each with its own deadline |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |
@@ -42,6 +43,7 @@ pub mod player;
 pub mod program;
 pub mod protocol;
 pub mod scribe;
+pub mod secret;
 pub mod tape;
 pub mod witness;
 

@@ -2,7 +2,6 @@
 
 use crate::program::Program;
 use serde::Deserialize;
-use skirmish_core::replay::commitment::hex;
 use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
@@ -33,9 +32,7 @@ impl Lobby {
     pub fn open() -> io::Result<Lobby> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
-        let mut token = [0; 16];
-        getrandom::fill(&mut token)?;
-        Ok(Lobby { address: listener.local_addr()?, listener, token: hex(&token) })
+        Ok(Lobby { address: listener.local_addr()?, listener, token: crate::secret::token()? })
     }
 
     /// What a bot has to know: `HOST:PORT/TOKEN`.

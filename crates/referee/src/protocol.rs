@@ -4,7 +4,7 @@ use memchr::memchr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use skirmish_core::any::{AnyTable, seat_random};
+use skirmish_core::any::AnyTable;
 use skirmish_core::{Clock, Seat};
 
 pub const PROTOCOL: u32 = 1;
@@ -25,8 +25,8 @@ pub struct HelloMessage<'a> {
     pub clock: Clock,
 }
 
-/// The greeting of a seat as a line. `seed` is the match's; the seat gets a number of its own made from it.
-pub fn hello_line(table: &dyn AnyTable, seat: Seat, id: &str, seed: u64, clock: Clock) -> Vec<u8> {
+/// The greeting of a seat as a line. `id` names the match; the seat gets a number of its own made from its seed.
+pub fn hello_line(table: &dyn AnyTable, seat: Seat, id: &str, clock: Clock) -> Vec<u8> {
     let seats = table.seats();
     as_line(&HelloMessage {
         r#type: "hello",
@@ -38,7 +38,7 @@ pub fn hello_line(table: &dyn AnyTable, seat: Seat, id: &str, seed: u64, clock: 
         seats,
         config: table.config(),
         map: table.map_info(),
-        random: format!("{:016x}", seat_random(seed, seat)),
+        random: format!("{:016x}", table.seed().of_seat(seat)),
         clock,
     })
 }

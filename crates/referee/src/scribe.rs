@@ -1,12 +1,13 @@
 //! Writes a match down: its replay as it grows, what belongs to each author alone, and a capsule for every failure.
 
 use crate::capsule::Capsule;
+use crate::secret;
 use crate::witness::{Incident, Private, Witness};
 use serde_json::Value;
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::encode::encode;
-use skirmish_core::replay::{About, Salt, SeatedPlayer};
+use skirmish_core::replay::{About, SeatedPlayer};
 use skirmish_replay::{Error, Finished, Recorder};
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -29,6 +30,8 @@ pub type Show<'a> = &'a mut dyn FnMut(&dyn AnyTable);
 /// Whoever writes a match down.
 pub struct Scribe<'a> {
     recorder: Recorder,
+    /// Of the match.
+    id: String,
     sandbox: Value,
     seats: Vec<SeatNotes>,
     capsules: Vec<PathBuf>,
@@ -57,9 +60,10 @@ struct SeatNotes {
 }
 
 impl<'a> Scribe<'a> {
-    /// Writes to a new replay file, and beside it.
+    /// Writes to a new replay file, and beside it. `id` names the match.
     pub fn new(
         recorder: Recorder,
+        id: String,
         sandbox: Value,
         stop: &'a dyn Fn() -> bool,
         show: Option<Show<'a>>,
@@ -67,6 +71,7 @@ impl<'a> Scribe<'a> {
     ) -> Scribe<'a> {
         Scribe {
             recorder,
+            id,
             sandbox,
             seats: Vec::new(),
             capsules: Vec::new(),
@@ -160,10 +165,9 @@ impl Witness for Scribe<'_> {
         if self.seats.is_empty() {
             self.seats = seats_of(seated);
         }
-        let mut salt = Salt::default();
         // Only a kernel without a random generator refuses this, and there no secret is one.
-        let _unsalted = getrandom::fill(&mut salt.0);
-        let about = About { players: seated.to_vec(), sandbox: self.sandbox.clone(), salt };
+        let salt = secret::salt().unwrap_or_default();
+        let about = About { id: self.id.clone(), players: seated.to_vec(), sandbox: self.sandbox.clone(), salt };
         let header = table.begin_replay(&about);
         let written = self.recorder.record(&header).and_then(|()| self.recorder.flush());
         self.keep(written);

@@ -21,7 +21,12 @@ struct Chronicle {
 
 impl Witness for Chronicle {
     fn begin(&mut self, _: &[SeatedPlayer], table: &mut dyn AnyTable) {
-        table.begin_replay(&About { players: Vec::new(), sandbox: Value::Null, salt: Salt::default() });
+        table.begin_replay(&About {
+            id: "test".into(),
+            players: Vec::new(),
+            sandbox: Value::Null,
+            salt: Salt::default(),
+        });
     }
 
     fn step(&mut self, table: &mut dyn AnyTable) {
@@ -52,7 +57,7 @@ fn chronicle(game: &str, quick: bool, stop_after: Option<usize>) -> (Chronicle, 
     let player = Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() };
     let players = vec![player; table.seats().len()];
     let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
-    let options = Options { time: Timekeeping::default(), ponder: false, sandbox, seed: 3, again: false };
+    let options = Options { time: Timekeeping::default(), ponder: false, sandbox, again: false };
     let mut chronicle = Chronicle { quick, stop_after, ..Chronicle::default() };
     let played = Contest::new("told".into(), table, players, options, &mut chronicle).play();
     (chronicle, played.report.steps)

@@ -14,8 +14,8 @@
 //! ```
 //! # use skirmish_core::replay::{About, Salt};
 //! # fn play(mut table: Box<dyn skirmish_core::any::AnyTable>, folder: &std::path::Path) -> Result<(), skirmish_replay::Error> {
-//! let about = About { players: vec![], sandbox: Default::default(), salt: Salt([7; 16]) };
-//! let mut recorder = skirmish_replay::Recorder::create_in(folder, table.game(), table.seed())?;
+//! let about = About { id: "golems-demo".into(), players: vec![], sandbox: Default::default(), salt: Salt([7; 16]) };
+//! let mut recorder = skirmish_replay::Recorder::create_in(folder, &about.id)?;
 //! recorder.record(&table.begin_replay(&about))?;
 //! while !table.turn().is_over() {
 //!     // ... orders ...

@@ -1,12 +1,12 @@
-//! What files are called: `DATE-GAME-SEED.skirmish`, and beside it `DATE-GAME-SEED.SEAT.private.jsonl`.
+//! What files are called: `DATE-MATCH.skirmish`, and beside it `DATE-MATCH.SEAT.private.jsonl`.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The `n`-th name (from 1) for a replay that is made today.
-pub fn replay_name(game: &str, seed: u64, n: u32) -> String {
+/// The `n`-th name (from 1) for a replay that is made today of the match called `id`.
+pub fn replay_name(id: &str, n: u32) -> String {
     let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
-    let stem = format!("{}-{game}-{seed}", date(days as i64));
+    let stem = format!("{}-{id}", date(days as i64));
     if n == 1 { format!("{stem}.skirmish") } else { format!("{stem}-{n}.skirmish") }
 }
 
@@ -51,10 +51,10 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_game_and_seed_and_stay_in_their_folder() {
-        let name = replay_name("golems", 7, 1);
-        assert!(name.starts_with("20") && name.ends_with("-golems-7.skirmish"), "{name}");
-        assert!(replay_name("golems", 7, 3).ends_with("-golems-7-3.skirmish"));
+    fn names_tell_the_match_and_stay_in_their_folder() {
+        let name = replay_name("golems-7f", 1);
+        assert!(name.starts_with("20") && name.ends_with("-golems-7f.skirmish"), "{name}");
+        assert!(replay_name("golems-7f", 3).ends_with("-golems-7f-3.skirmish"));
         let replay = Path::new("replays/2026-11-15-zords-1.skirmish");
         assert_eq!(private_file(replay, "p1"), Path::new("replays/2026-11-15-zords-1.p1.private.jsonl"));
         assert_eq!(private_file(replay, "../p1").parent(), Some(Path::new("replays")));

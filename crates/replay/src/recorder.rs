@@ -80,12 +80,12 @@ impl Recorder {
     }
 
     /// Begins a new file in `folder`, which is made if need be, under the first name that is free:
-    /// `DATE-GAME-SEED.skirmish`, then `DATE-GAME-SEED-2.skirmish` and so on.
-    pub fn create_in(folder: &Path, game: &str, seed: u64) -> Result<Recorder, Error> {
+    /// `DATE-ID.skirmish`, then `DATE-ID-2.skirmish` and so on. `id` names the match.
+    pub fn create_in(folder: &Path, id: &str) -> Result<Recorder, Error> {
         std::fs::create_dir_all(folder).map_err(Error::io("make the folder", folder))?;
         let mut n = 1;
         loop {
-            match Self::create(&folder.join(replay_name(game, seed, n))) {
+            match Self::create(&folder.join(replay_name(id, n))) {
                 Err(Error::Exists(_)) => n += 1,
                 other => return other,
             }

@@ -143,7 +143,12 @@ fn the_log_tells_events_refusals_and_faults() {
     table.skip_to_step(6).unwrap();
     let seat = table.table().turn().to_act.iter().next().unwrap();
     let raw = serde_json::value::RawValue::from_string(r#"{"do":"move","unit":99,"x":0,"y":0}"#.into()).unwrap();
-    let about = skirmish_core::replay::About { players: vec![], sandbox: Value::Null, salt: Default::default() };
+    let about = skirmish_core::replay::About {
+        id: "test".into(),
+        players: vec![],
+        sandbox: Value::Null,
+        salt: Default::default(),
+    };
     table.table().begin_replay(&about);
     table.table().list(seat, &[&raw], 0);
     table.table().step();

@@ -99,13 +99,13 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
     let match_ = std::thread::spawn(move || {
         let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
         let time = Timekeeping { off: false, turn_ms: None, init_ms: None };
-        let options = Options { time, ponder: false, sandbox, seed: 1, again: false };
+        let options = Options { time, ponder: false, sandbox, again: false };
         let players = vec![
             Player { sitter: Sitter::Hand(Arc::clone(&sits)), spelled: "human".into() },
             Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() },
         ];
         let (stop, begun) = (|| false, |_: &Path| {});
-        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), Value::Null, &stop, None, &begun);
+        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), "test".into(), Value::Null, &stop, None, &begun);
         let played = Contest::new("test".into(), table("outbreak", 1), players, options, &mut scribe).play();
         let (finished, _) = scribe.finish(&*played.table, None).unwrap();
         let standings = played.table.standings();

@@ -133,7 +133,7 @@ impl Game for Zords {
         let (config, names) = prepare(base, board)?;
         let start = Key::from_seed(mix(base.seed ^ mix(n.wrapping_add(1))));
         let (game, mut state) = Zords::started(config, &names, start);
-        game.reseed(&mut state, base.seed);
+        game.reseed(&mut state, base.seed.into());
         Ok((game, state))
     }
 
@@ -246,7 +246,7 @@ impl Game for Zords {
     /// Only the draws to come are hidden.
     fn reshuffle(&self, state: &State, _: Seat, rng: &mut Rng) -> State {
         let mut other = state.clone();
-        other.key = Key([rng.next_u64(), rng.next_u64()]);
+        other.key = Key::new([rng.next_u64(), rng.next_u64()]);
         other
     }
 

@@ -1,7 +1,7 @@
 //! One bot on trial: a game in which it is asked, one request at a time, and every failure is put into words.
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, seat_random};
+use skirmish_core::any::AnyTable;
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
@@ -11,9 +11,6 @@ use skirmish_referee::exchange::ask;
 use skirmish_referee::program::{Program, Start};
 use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, is_stale, read_ready, read_reply};
 use std::time::Duration;
-
-/// The seed of every trial.
-const SEED: u64 = 1;
 
 /// What a bot gets to leave in. A match gives it a second and ends it then, which costs nobody anything; here it would be
 /// a fault, and a busy machine must not make one.
@@ -63,11 +60,12 @@ impl Trial {
         for i in 0..table.seats().len() {
             let other = Seat(i as u8);
             if other != seat {
-                table.seat_bot(other, "weak", seat_random(SEED, other));
+                let random = table.seed().of_seat(other);
+                table.seat_bot(other, "weak", random);
             }
         }
         let clock = SeatClock::new(table.clock(), Timekeeping::default());
-        let hello = hello_line(&*table, seat, "check", SEED, table.clock());
+        let hello = hello_line(&*table, seat, "check", table.clock());
         let limit = clock.start_limit();
         let answer = ask(&mut program, &hello, limit, || false, |_| true);
         let ready = match answer.result {

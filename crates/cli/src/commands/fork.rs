@@ -6,6 +6,7 @@ use crate::say;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use skirmish_core::any::AnyTable;
+use skirmish_referee::secret;
 use skirmish_replay::{ReplayFile, open};
 use std::path::PathBuf;
 
@@ -44,9 +45,13 @@ pub fn run(args: Args) -> Result<()> {
         if playback.table().turn().is_over() {
             bail!("{}: the game is over at turn {}; fork it earlier", args.replay.display(), args.turn);
         }
+        let known = playback.ending().is_some();
         let mut table = playback.fork();
-        if let Some(seed) = args.seed {
-            table.reseed(seed);
+        match args.seed {
+            Some(seed) => table.reseed(seed.into()),
+            // A match that still runs keeps its seed to itself.
+            None if !known => table.reseed(secret::seed()?.into()),
+            None => {}
         }
         Ok(table)
     };

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 ///   replay:FILE#SEAT   what that seat did in a recorded match
 ///
 /// Without players, two medium bots play. The match is written to
-/// replays/DATE-GAME-SEED.skirmish; `skirmish watch` shows it, `skirmish replay` proves it.
+/// replays/DATE-MATCH.skirmish; `skirmish watch` shows it, `skirmish replay` proves it.
 /// What a program logged and noted lies beside it, and a capsule for every failure.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -55,7 +55,8 @@ pub struct Args {
     host: HostArgs,
 }
 
-pub fn run(args: Args) -> Result<()> {
+pub fn run(mut args: Args) -> Result<()> {
+    args.setup.draw_seed()?;
     // Read once: standard input gives it only once.
     let position = args.position.as_ref().map(|path| read_text(path)).transpose()?;
     let make = || with_game(&args.game, SetUp(&args, position.as_deref()));
@@ -86,7 +87,15 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
     }
     // Who sits on a seat: pairs of neighbours change places.
     let order = |game: usize| -> Vec<usize> { seats.iter().map(|&seat| seat ^ game).collect() };
-    let first = host.play(make, &order(0), Vec::new(), args.series)?;
+    // Both games begin alike. What is drawn later is another in each, so that nobody knows it from the game before.
+    let game = |n: u64| {
+        move || -> Result<Box<dyn AnyTable>> {
+            let mut table = make()?;
+            table.reseed(table.seed().of_game(n));
+            Ok(table)
+        }
+    };
+    let first = host.play(&game(1), &order(0), Vec::new(), args.series)?;
     if first.report.void.is_some() {
         first.show();
         return first.verdict();
@@ -95,7 +104,7 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
     let mut staying = std::mem::take(&mut first.programs);
     staying.resize_with(n, || None);
     let staying = order(1).iter().map(|&player| staying[player].take()).collect();
-    let second = host.play(make, &order(1), staying, false)?;
+    let second = host.play(&game(2), &order(1), staying, false)?;
     let games = [&first, &second];
     let points = points(&args.game, games, n)?;
     let names: Vec<&str> = host.players().iter().map(|player| player.spelled.as_str()).collect();
@@ -108,7 +117,7 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
     if args.host.json {
         let players: Vec<_> =
             names.iter().zip(&points).map(|(name, points)| json!({"player": name, "points": points})).collect();
-        say!("{}", json!({"games": games, "players": players, "winner": winner}));
+        say!("{}", json!({"games": games, "players": players, "winner": winner, "seed": args.setup.seed()}));
     } else {
         for (i, game) in games.iter().enumerate() {
             say!("game {}: {}", i + 1, seats_of(game));
@@ -126,6 +135,7 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
             "winner of the fair match: {}",
             winner.map_or("nobody".into(), |i| format!("{} (player {})", names[i], i + 1))
         );
+        say!("seed: {0} (the same games again: --seed {0})", args.setup.seed());
     }
     second.verdict()
 }
@@ -167,6 +177,6 @@ impl Visit for SetUp<'_> {
             (Some(path), Some(text)) => read_position::<G>(path, text)?,
             _ => setup.resolve::<G>()?,
         };
-        Ok(Box::new(Seated::new(game, state, setup.seed)))
+        Ok(Box::new(Seated::new(game, state, setup.seed())))
     }
 }

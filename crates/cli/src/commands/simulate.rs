@@ -39,7 +39,8 @@ pub struct Args {
 /// A game runs out of patience after this many steps; no game of ours takes as many.
 const MOST_STEPS: u64 = 1_000_000;
 
-pub fn run(args: Args) -> Result<()> {
+pub fn run(mut args: Args) -> Result<()> {
+    args.setup.draw_seed()?;
     with_game(&args.game.clone(), args)
 }
 
@@ -54,7 +55,8 @@ impl Visit for Args {
         }
         let pairs = self.games.div_ceil(2);
         if !self.json {
-            eprintln!("{}: {} against {}, {pairs} pairs = {} games", G::ID, self.bots[0], self.bots[1], 2 * pairs);
+            let (one, two, seed) = (&self.bots[0], &self.bots[1], setup.seed);
+            eprintln!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);
         }
         let stop = crate::interrupt::watch()?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
@@ -144,7 +146,7 @@ fn summarise<G: Golden>(args: &Args, outcomes: &[Pair], asked: u64) -> Result<Va
     Ok(json!({
         "game": G::ID,
         "version": G::VERSION,
-        "seed": args.setup.seed,
+        "seed": args.setup.seed(),
         "seats": seats.len(),
         "pairs": {
             "asked": asked,

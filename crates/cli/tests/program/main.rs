@@ -8,4 +8,5 @@ mod kits;
 mod matches;
 mod natives;
 mod replays;
+mod secrets;
 mod support;

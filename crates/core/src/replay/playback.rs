@@ -5,7 +5,8 @@ use super::commitment::commitment;
 use super::recording::ShortHash;
 use super::records::{BadEntry, Ending, Header, SeatRecord, StepRecord};
 use crate::any::{AnyTable, Seated};
-use crate::{Entry, Game, Key, Orders, Seat};
+use crate::chance::Way;
+use crate::{Entry, Game, Key, Orders, Seat, Seed, Table};
 use std::sync::Arc;
 
 /// A replay of any game, being played.
@@ -106,7 +107,7 @@ impl<G: Game> Playback<G> {
         let (game, mut state) = G::from_position(&position).map_err(unreadable)?;
         game.set_key(&mut state, key);
         let seed = ending.as_ref().map_or(0, |ending| ending.seed);
-        let seated = Seated::new(game, state, seed);
+        let seated = Seated::new(game, state, Seed::made(seed, header.way()));
         let at = text.find('\n').map_or(text.len(), |end| end + 1);
         let header = Arc::new(header);
         Ok(Playback { text: text.into(), at, line: 2, header, ending, next: None, played: 0, seated })
@@ -263,8 +264,11 @@ impl<G: Game> AnyPlayback for Playback<G> {
 
     fn fork(self: Box<Self>) -> Box<dyn AnyTable> {
         let seed = self.ending.as_ref().map_or(0, |ending| ending.seed);
-        let table = self.seated.table;
-        Box::new(Seated::new(table.game, table.state, seed))
+        let Table { game, mut state, .. } = self.seated.table;
+        // What is recorded from here on is a replay of the present format.
+        let key = game.key(&state).map(|key| key.drawing(Way::OneWay));
+        game.set_key(&mut state, key);
+        Box::new(Seated::new(game, state, seed))
     }
 }
 
@@ -282,5 +286,5 @@ fn check_commitment(header: &Header, ending: &Ending) -> Result<Option<Key>, Wro
     if commitment(ending.salt, ending.seed, key) != header.commitment {
         return Err(Wrong::OtherSeed);
     }
-    Ok(key)
+    Ok(key.map(|key| key.drawing(header.way())))
 }

@@ -3,7 +3,7 @@
 use super::commitment::{HEX, Salt, commitment};
 use super::records::{About, BadEntry, Ending, Header};
 use crate::encode::encode;
-use crate::{Absence, Answer, Entry, Game, Key, Orders, Table};
+use crate::{Absence, Answer, Entry, Game, Key, Orders, Seed, Table};
 use serde::Serialize;
 use serde_json::Value;
 use smallvec::SmallVec;
@@ -11,25 +11,27 @@ use smallvec::SmallVec;
 /// A replay being written: what must not be told before its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Recording {
-    seed: u64,
+    seed: Seed,
     key: Option<Key>,
     salt: Salt,
 }
 
 impl Recording {
     /// Begins a replay at the table's present position, and gives its first record.
-    pub fn begin<G: Game>(table: &Table<G>, about: &About, seed: u64) -> (Recording, String) {
+    pub fn begin<G: Game>(table: &Table<G>, about: &About, seed: Seed) -> (Recording, String) {
         let key = table.game.key(&table.state);
         let mut open = table.state.clone();
         table.game.set_key(&mut open, None);
         let header = Header {
             skirmish: super::FORMAT,
+            needs: Vec::new(),
+            id: about.id.clone(),
             game: G::ID.into(),
             version: G::VERSION,
             engine: env!("CARGO_PKG_VERSION").into(),
             players: about.players.clone(),
             sandbox: about.sandbox.clone(),
-            commitment: commitment(about.salt, seed, key),
+            commitment: commitment(about.salt, seed.number(), key),
             position: serde_json::to_value(table.game.position(&open)).expect("positions serialise"),
         };
         (Recording { seed, key, salt: about.salt }, line(&header))
@@ -59,7 +61,7 @@ impl Recording {
     /// The last record; `void` says why the match counts for nothing, if it does.
     pub fn ending<G: Game>(&self, table: &Table<G>, void: Option<String>) -> String {
         let result = serde_json::to_value(table.outcome()).expect("results serialise");
-        line(&Ending { result, void, seed: self.seed, key: self.key.map(Key::to_hex), salt: self.salt })
+        line(&Ending { result, void, seed: self.seed.number(), key: self.key.map(Key::to_hex), salt: self.salt })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Wrong;
 use super::commitment::Salt;
+use crate::chance::Way;
 use crate::{Absence, Flaw};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,6 +22,8 @@ pub struct SeatedPlayer {
 /// What whoever runs a match says about it for its replay.
 #[derive(Clone, PartialEq, Debug)]
 pub struct About {
+    /// The match's own name, which tells nothing of its seed.
+    pub id: String,
     /// In seat order; may be empty where nobody in particular plays.
     pub players: Vec<SeatedPlayer>,
     /// What stood between the programs and the machine, in brief; null if there was no need of it.
@@ -34,6 +37,12 @@ pub struct About {
 pub struct Header {
     /// The format of the records.
     pub skirmish: u32,
+    /// What a reader must know beyond the format. This program knows nothing of the kind yet, and refuses by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+    /// The match's own name; empty before format 3.
+    #[serde(default, rename = "match", skip_serializing_if = "String::is_empty")]
+    pub id: String,
     pub game: String,
     /// Of the game.
     pub version: u32,
@@ -58,10 +67,19 @@ impl Header {
         }
         let unreadable = |e: serde_json::Error| Wrong::Unreadable { line: 1, why: e.to_string() };
         let Format { skirmish } = serde_json::from_str(first).map_err(unreadable)?;
-        if skirmish != super::FORMAT {
+        if !(super::OLDEST..=super::FORMAT).contains(&skirmish) {
             return Err(Wrong::OtherFormat { format: skirmish });
         }
-        serde_json::from_str(first).map_err(unreadable)
+        let header: Header = serde_json::from_str(first).map_err(unreadable)?;
+        match header.needs.first() {
+            Some(what) => Err(Wrong::Needs { what: what.clone() }),
+            None => Ok(header),
+        }
+    }
+
+    /// How the numbers of the match were made of its seed.
+    pub(crate) fn way(&self) -> Way {
+        if self.skirmish < 3 { Way::Mixed } else { Way::OneWay }
     }
 }
 

@@ -14,7 +14,7 @@ const CLEAR: i32 = 2;
 impl Board {
     /// The `n`-th generated map: always the same for the same `n`.
     pub fn generated(n: u64) -> Board {
-        let mut rng = Key::from_seed(n).draws(0, "board");
+        let mut rng = Key::public(n).draws(0, "board");
         loop {
             if let Some(board) = attempt(&mut rng) {
                 return Board { name: Some(format!("generated_{n}")), ..board };

@@ -1,7 +1,7 @@
 //! Matches to record, and folders to record them in.
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, Seated, seat_random};
+use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
 use skirmish_core::{Game, Golden, Seat, Setup};
 use skirmish_games::Visit;
@@ -50,7 +50,8 @@ pub fn table(game: &str, bot: &str, seed: u64) -> Box<dyn AnyTable> {
             let (game, state) = <G as Game>::resolve(&Setup::seeded(self.1)).unwrap();
             let mut table = Seated::new(game, state, self.1);
             for i in 0..table.seats().len() as u8 {
-                assert!(table.seat_bot(Seat(i), self.0, seat_random(self.1, Seat(i))));
+                let random = table.seed().of_seat(Seat(i));
+                assert!(table.seat_bot(Seat(i), self.0, random));
             }
             Box::new(table)
         }
@@ -64,7 +65,7 @@ pub fn about(table: &dyn AnyTable) -> About {
         player: "builtin".into(),
         name: Some("a bot".into()),
     });
-    About { players: players.collect(), sandbox: Value::Null, salt: Salt(*b"not very random.") }
+    About { id: "test".into(), players: players.collect(), sandbox: Value::Null, salt: Salt(*b"not very random.") }
 }
 
 /// Plays one step by the bots.

@@ -162,7 +162,7 @@ fn nothing_is_overwritten() {
     let inner = folder.path().join("new/inner");
     let names: Vec<String> = (0..3)
         .map(|_| {
-            let recorder = Recorder::create_in(&inner, "golems", 7).unwrap();
+            let recorder = Recorder::create_in(&inner, "golems-7").unwrap();
             recorder.path().file_name().unwrap().to_str().unwrap().to_string()
         })
         .collect();

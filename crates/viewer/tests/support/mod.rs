@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, Seated, seat_random};
+use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
 use skirmish_core::{Golden, Seat, Setup};
 use skirmish_games::Visit;
@@ -18,7 +18,7 @@ impl Visit for Open {
 
     fn visit<G: Golden>(self) -> Self::Output {
         let (game, mut state) = G::resolve(&Setup::seeded(self.0)).expect("the defaults are playable");
-        game.reseed(&mut state, self.0);
+        game.reseed(&mut state, self.0.into());
         Box::new(Seated::new(game, state, self.0))
     }
 }
@@ -34,10 +34,16 @@ pub fn played(game: &str, seed: u64, steps: usize) -> String {
     let seats = table.seats().to_vec();
     for (i, _) in seats.iter().enumerate() {
         let seat = Seat(i as u8);
-        assert!(table.seat_bot(seat, "medium", seat_random(seed, seat)));
+        let random = table.seed().of_seat(seat);
+        assert!(table.seat_bot(seat, "medium", random));
     }
     let player = |seat: &String| SeatedPlayer { seat: seat.clone(), player: "medium".into(), name: None };
-    let about = About { players: seats.iter().map(player).collect(), sandbox: Value::Null, salt: Salt([3; 16]) };
+    let about = About {
+        id: "test".into(),
+        players: seats.iter().map(player).collect(),
+        sandbox: Value::Null,
+        salt: Salt([3; 16]),
+    };
     let mut records = vec![table.begin_replay(&about)];
     for _ in 0..steps {
         let turn = table.turn();

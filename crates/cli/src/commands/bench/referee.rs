@@ -268,8 +268,8 @@ impl Arena<'_> {
     }
 
     fn scribe<'a>(&self) -> Result<Scribe<'a>> {
-        let recorder = Recorder::create_in(self.folder, self.case.game, Self::SEED)?;
-        Ok(Scribe::new(recorder, json!(self.sandbox), &|| Interrupt.was_pressed(), None, &|_| {}))
+        let recorder = Recorder::create_in(self.folder, "bench")?;
+        Ok(Scribe::new(recorder, "bench".into(), json!(self.sandbox), &|| Interrupt.was_pressed(), None, &|_| {}))
     }
 
     fn play(&self, witness: &mut dyn Witness) -> Result<Box<dyn AnyTable>> {
@@ -277,7 +277,7 @@ impl Arena<'_> {
         let player = Player { sitter: Sitter::Program(self.start.clone()), spelled: "ping".into() };
         let players = vec![player; table.seats().len()];
         let sandbox = self.sandbox.clone();
-        let options = Options { time: TIME, ponder: false, sandbox, seed: Self::SEED, again: false };
+        let options = Options { time: TIME, ponder: false, sandbox, again: false };
         let played = Contest::new("bench".into(), table, players, options, witness).play();
         if played.report.interrupted() {
             bail!(INTERRUPTED);

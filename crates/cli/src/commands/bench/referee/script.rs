@@ -19,7 +19,7 @@ impl Script {
         let mut playback = skirmish_replay::open(ReplayFile::read(replay)?.text)?;
         let table = playback.table();
         let seats = || (0..table.seats().len()).map(|i| Seat(i as u8));
-        let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.seed(), table.clock())).collect();
+        let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.clock())).collect();
         let mut clocks: Vec<SeatClock> = seats().map(|_| SeatClock::new(table.clock(), TIME)).collect();
         let mut steps = Vec::new();
         while let Some(step) = playback.peek()? {
