@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A bot that writes down its greetings.
 fn listener() -> String {
-    bot("(print(line, file=sys.stderr) or {'series': True})", "pass")
+    bot("(print(line.strip(), file=sys.stderr) or {'series': True})", "pass")
 }
 
 /// The greetings that a match's bot on `seat` wrote down, and the match.
