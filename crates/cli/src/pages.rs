@@ -10,7 +10,7 @@ use skirmish_core::replay::SeatedPlayer;
 use skirmish_referee::desk::{Desk, Over};
 use skirmish_referee::{Player, Sitter};
 use skirmish_viewer::organiser::Make;
-use skirmish_viewer::{Game, Organiser, Viewer};
+use skirmish_viewer::{Address, Game, Organiser, Viewer};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,9 +36,9 @@ pub struct Pages {
 }
 
 impl Pages {
-    pub fn start(args: &PageArgs) -> Result<Pages> {
+    pub fn start(args: &PageArgs, trust: Trust) -> Result<Pages> {
         interrupt::watch()?;
-        let club = Arc::new(Club::default());
+        let club = Arc::new(Club { trust, running: Mutex::default() });
         let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
         let viewer = Viewer::start(args.port, organiser)
             .with_context(|| format!("cannot open port {} on this machine", args.port))?;
@@ -49,9 +49,9 @@ impl Pages {
         &self.viewer
     }
 
-    /// Opens a page in the browser, or says where it is.
-    pub fn show(&self, url: &str) {
-        self.viewer.show(url, self.open);
+    /// Opens a page in the browser, and says where it is.
+    pub fn show(&self, address: &Address) {
+        self.viewer.show(address, self.open);
     }
 
     /// Opens a page for every person at the table, the first one in the browser.
@@ -65,11 +65,13 @@ impl Pages {
         let mut first = true;
         for (i, desk) in desks(players).into_iter().enumerate() {
             let Some(desk) = desk else { continue };
-            let url = self.viewer.hand(table, &seated, Seat(i as u8), desk)?;
+            let seat = Seat(i as u8);
             if std::mem::take(&mut first) {
-                self.show(&url);
+                self.show(&self.viewer.hand(table, &seated, seat, desk)?);
             } else {
-                eprintln!("{} plays here: {url}", table.seats()[i]);
+                // Somebody else, who may play and not start programs here.
+                let guest = self.viewer.guest(table, &seated, seat, desk)?;
+                eprintln!("{} plays here: {}", table.seats()[i], guest.whole());
             }
         }
         Ok(())
@@ -99,7 +101,8 @@ pub fn play(
     if people && watch {
         bail!("a person plays: the page of the seat opens anyhow, and the whole match is shown there at its end");
     }
-    let pages = if people || watch { Some(Arc::new(Pages::start(args)?)) } else { None };
+    let named = || Trust::Named(host.players().iter().map(|player| player.spelled.clone()).collect());
+    let pages = if people || watch { Some(Arc::new(Pages::start(args, named())?)) } else { None };
     if let Some(pages) = &pages {
         if people {
             pages.seat(table, host.players())?;
@@ -155,9 +158,17 @@ fn close(players: &[Player], hosted: &Result<Hosted>) {
     desks(players).into_iter().flatten().for_each(|desk| desk.close(over.clone()));
 }
 
+/// Which programs a page may start without asking.
+pub enum Trust {
+    /// Those that the user has named.
+    Named(Vec<String>),
+    /// All: the user said so.
+    All,
+}
+
 /// Plays the matches that are asked for on pages.
-#[derive(Default)]
 struct Club {
+    trust: Trust,
     running: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -173,6 +184,13 @@ impl Club {
 }
 
 impl Organiser for Club {
+    fn was_named(&self, player: &str) -> bool {
+        match &self.trust {
+            Trust::Named(players) => players.iter().any(|named| named == player),
+            Trust::All => true,
+        }
+    }
+
     fn begin(&self, make: Make, seats: &[String]) -> Result<Game, String> {
         let why = |error: anyhow::Error| format!("{error:#}");
         let mut table = make()?;

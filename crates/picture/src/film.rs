@@ -3,9 +3,11 @@
 //! A match changes little from picture to picture, so each one holds only the rectangle that differs from the one before,
 //! and there only what differs.
 
-use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+pub use gif::EncodingError;
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 use skirmish_core::scene::{Scene, Symbol, Theme};
+use std::io::Write;
 
 use crate::raster::{Raster, TooLarge};
 use crate::svg::{BELOW, svg_above, svg_below};
@@ -14,12 +16,14 @@ use crate::svg::{BELOW, svg_above, svg_below};
 const SPEED: i32 = 10;
 
 /// A GIF that is being written, picture by picture.
-pub struct Film<'a> {
+pub struct Film<'a, W: Write> {
     raster: Raster,
     symbols: &'a [Symbol],
     theme: Theme,
     width: u32,
-    encoder: Option<Encoder<Vec<u8>>>,
+    /// Where it is written, until the first picture tells how large all are.
+    out: Option<W>,
+    encoder: Option<Encoder<W>>,
     /// The scene whose lower layers were drawn last, and what that gave.
     below: Option<(Scene, Pixmap)>,
     /// The picture before.
@@ -37,24 +41,30 @@ pub enum FilmError {
     Io(#[from] std::io::Error),
 }
 
-impl<'a> Film<'a> {
+impl<'a, W: Write> Film<'a, W> {
     /// A film of scenes that all have the same frame. It plays again and again.
-    pub fn new(symbols: &'a [Symbol], theme: Theme, width: u32) -> Film<'a> {
-        Film { raster: Raster::default(), symbols, theme, width, encoder: None, below: None, last: None }
+    pub fn new(symbols: &'a [Symbol], theme: Theme, width: u32, out: W) -> Film<'a, W> {
+        Film {
+            raster: Raster::default(),
+            symbols,
+            theme,
+            width,
+            out: Some(out),
+            encoder: None,
+            below: None,
+            last: None,
+        }
     }
 
     /// Adds a picture that stays for so many hundredths of a second.
     pub fn add(&mut self, scene: &Scene, hundredths: u16) -> Result<(), FilmError> {
         let picture = self.draw(scene)?;
         let whole = Area { left: 0, top: 0, right: picture.width(), bottom: picture.height() };
-        let encoder = match &mut self.encoder {
-            Some(encoder) => encoder,
-            None => {
-                let mut encoder = Encoder::new(Vec::new(), whole.right as u16, whole.bottom as u16, &[])?;
-                encoder.set_repeat(Repeat::Infinite)?;
-                self.encoder.insert(encoder)
-            }
-        };
+        if let Some(out) = self.out.take() {
+            let mut encoder = Encoder::new(out, whole.right as u16, whole.bottom as u16, &[])?;
+            encoder.set_repeat(Repeat::Infinite)?;
+            self.encoder = Some(encoder);
+        }
         let changed = self.last.as_ref().map_or(Some(whole), |last| Area::of_change(last, &picture));
         // Nothing moves: one dot holds the time.
         let area = changed.unwrap_or(Area { right: 1, bottom: 1, ..whole });
@@ -64,14 +74,20 @@ impl<'a> Film<'a> {
         (frame.left, frame.top) = (area.left as u16, area.top as u16);
         frame.delay = hundredths;
         frame.dispose = DisposalMethod::Keep;
-        encoder.write_frame(&frame)?;
+        if let Some(encoder) = &mut self.encoder {
+            encoder.write_frame(&frame)?;
+        }
         self.last = Some(picture);
         Ok(())
     }
 
-    /// Ends the film and gives its bytes.
-    pub fn end(self) -> Result<Vec<u8>, FilmError> {
-        Ok(self.encoder.map_or_else(|| Ok(Vec::new()), Encoder::into_inner)?)
+    /// Ends the film and gives back where it was written.
+    pub fn end(self) -> Result<W, FilmError> {
+        match (self.encoder, self.out) {
+            (Some(encoder), _) => Ok(encoder.into_inner()?),
+            (None, Some(out)) => Ok(out),
+            (None, None) => Err(FilmError::Io(std::io::Error::other("it broke off"))),
+        }
     }
 
     /// Draws a scene; the lower layers only when they have changed.
@@ -150,7 +166,7 @@ mod tests {
 
     #[test]
     fn only_what_moves_is_written() {
-        let mut film = Film::new(SYMBOLS, Theme::Light, 400);
+        let mut film = Film::new(SYMBOLS, Theme::Light, 400, Vec::new());
         for x in [0.5, 1.5, 1.5] {
             film.add(&scene(x), 10).unwrap();
         }

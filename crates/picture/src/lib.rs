@@ -8,6 +8,6 @@ mod film;
 mod raster;
 mod svg;
 
-pub use film::{Film, FilmError};
+pub use film::{EncodingError, Film, FilmError};
 pub use raster::{Raster, TooLarge};
 pub use svg::svg;

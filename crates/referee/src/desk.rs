@@ -8,6 +8,7 @@ use skirmish_core::table::Timing;
 use skirmish_core::{Seat, Turn};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,14 +18,14 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// A place for one person in one match.
 #[derive(Default)]
 pub struct Desk {
+    /// Counts every change. Beside the lock, which is held while a bot thinks for the person.
+    version: AtomicU64,
     inner: Mutex<Inner>,
     bell: Condvar,
 }
 
 #[derive(Default)]
 struct Inner {
-    /// Counts every change.
-    version: u64,
     asked: Option<Asked>,
     said: Option<Said>,
     /// Whether an answer is awaited.
@@ -138,7 +139,7 @@ impl Desk {
     pub fn look<T>(&self, look: impl FnOnce(Standing<'_>) -> T) -> T {
         let inner = self.lock();
         look(Standing {
-            version: inner.version,
+            version: self.version(),
             asked: inner.asked.as_ref(),
             open: inner.open,
             last: &inner.last,
@@ -146,19 +147,17 @@ impl Desk {
         })
     }
 
-    /// Waits for a change since `version`, at most so long, and tells the version there is.
-    pub fn changed(&self, version: u64, at_most: Duration) -> u64 {
-        let inner = self.lock();
-        let waited = self.bell.wait_timeout_while(inner, at_most, |inner| inner.version == version);
-        waited.unwrap_or_else(PoisonError::into_inner).0.version
+    /// Counts every change; never waits.
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ring(&self, mut inner: MutexGuard<'_, Inner>) {
-        inner.version += 1;
+    fn ring(&self, inner: MutexGuard<'_, Inner>) {
+        self.version.fetch_add(1, Ordering::AcqRel);
         drop(inner);
         self.bell.notify_all();
     }

@@ -15,8 +15,9 @@
 //! | [`lobby`] | where bots join that were started elsewhere |
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`witness`] | who is told what happens |
+//! | [`secret`] | what only its holder can know: tickets, keys |
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
-//! | [`secret`] | numbers that nobody can guess: seeds, match ids, tokens |
+//! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`capsule`] | everything about one failure |
 //! | [`exchange`] | asking several seats at once, each with its own deadline |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |

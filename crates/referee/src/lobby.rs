@@ -1,23 +1,40 @@
 //! Where bots that were started elsewhere (in an IDE, in a debugger) join a waiting match.
 
 use crate::program::Program;
+use crate::secret::Secret;
 use serde::Deserialize;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The environment variable that tells a bot where to join.
 pub const VARIABLE: &str = "SKIRMISH_ATTACH";
 
 /// How long a connection may take to say who it is.
 const INTRODUCTION: Duration = Duration::from_secs(2);
+/// The longest introduction.
+const LONGEST: usize = 1024;
+/// So many connections may stand at the door; the one that stands there longest makes room for the next.
+const MOST_GUESTS: usize = 32;
+/// How often the door is looked at.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// An open door, for those who know its token.
 #[derive(Debug)]
 pub struct Lobby {
     listener: TcpListener,
     address: SocketAddr,
-    token: String,
+    token: Secret,
+    /// Who has come and not yet said who they are: none of them holds up the others.
+    guests: Mutex<Vec<Guest>>,
+}
+
+#[derive(Debug)]
+struct Guest {
+    socket: TcpStream,
+    said: Vec<u8>,
+    since: Instant,
 }
 
 /// What a joining bot says first.
@@ -32,50 +49,87 @@ impl Lobby {
     pub fn open() -> io::Result<Lobby> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
-        Ok(Lobby { address: listener.local_addr()?, listener, token: crate::secret::token()? })
+        Ok(Lobby { address: listener.local_addr()?, listener, token: Secret::new()?, guests: Mutex::default() })
     }
 
     /// What a bot has to know: `HOST:PORT/TOKEN`.
     pub fn ticket(&self) -> String {
-        format!("{}/{}", self.address, self.token)
+        format!("{}/{}", self.address, self.token.text())
     }
 
     /// Waits until somebody with the right token has come, or `stopped` says so.
     pub fn join(&self, limit: usize, stopped: impl Fn() -> bool) -> io::Result<Program> {
+        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            match self.listener.accept() {
-                Ok((socket, _)) => {
+            if stopped() {
+                return Err(io::Error::other(crate::exchange::INTERRUPTED));
+            }
+            self.receive(&mut guests)?;
+            let mut i = 0;
+            while i < guests.len() {
+                match guests[i].listen(&self.token) {
+                    Heard::Nothing => i += 1,
                     // Whoever has no token is turned away, and the door stays open.
-                    if let Ok(socket) = self.admit(socket) {
+                    Heard::Stranger => drop(guests.remove(i)),
+                    Heard::Friend => {
+                        let socket = guests.remove(i).socket;
+                        socket.set_nonblocking(false)?;
                         return Program::joined(socket, limit);
                     }
                 }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    if stopped() {
-                        return Err(io::Error::other(crate::exchange::INTERRUPTED));
-                    }
-                    std::thread::sleep(Duration::from_millis(20));
-                }
-                Err(error) => return Err(error),
             }
+            std::thread::sleep(GLANCE);
         }
     }
 
-    fn admit(&self, socket: TcpStream) -> io::Result<TcpStream> {
-        socket.set_nonblocking(false)?;
-        socket.set_read_timeout(Some(INTRODUCTION))?;
-        // Byte by byte is slow and takes nothing of what follows.
-        let mut reader = BufReader::with_capacity(1, &socket);
-        let mut line = Vec::new();
-        io::Read::take(&mut reader, 1024).read_until(b'\n', &mut line)?;
-        let introduction: Introduction = serde_json::from_slice(&line)?;
-        let same = introduction.token.len() == self.token.len()
-            && introduction.token.bytes().zip(self.token.bytes()).fold(0, |diff, (a, b)| diff | (a ^ b)) == 0;
-        if introduction.r#type != "attach" || !same {
-            return Err(io::Error::other("no ticket"));
+    /// Lets in who waits outside, no more at a time than there is room for.
+    fn receive(&self, guests: &mut Vec<Guest>) -> io::Result<()> {
+        for _ in 0..MOST_GUESTS {
+            match self.listener.accept() {
+                Ok((socket, _)) => {
+                    socket.set_nonblocking(true)?;
+                    if guests.len() == MOST_GUESTS {
+                        guests.remove(0);
+                    }
+                    guests.push(Guest { socket, said: Vec::new(), since: Instant::now() });
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                // They hung up before they were let in.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                Err(error) => return Err(error),
+            }
         }
-        socket.set_read_timeout(None)?;
-        Ok(socket)
+        Ok(())
+    }
+}
+
+enum Heard {
+    Nothing,
+    Stranger,
+    Friend,
+}
+
+impl Guest {
+    /// Hears what has been said until now.
+    fn listen(&mut self, token: &Secret) -> Heard {
+        // Byte by byte is slow and takes nothing of what follows.
+        let mut byte = [0];
+        while self.said.len() < LONGEST {
+            match self.socket.read(&mut byte) {
+                Ok(1) if byte[0] == b'\n' => {
+                    let right = serde_json::from_slice::<Introduction>(&self.said)
+                        .is_ok_and(|said| said.r#type == "attach" && token.is(&said.token));
+                    return if right { Heard::Friend } else { Heard::Stranger };
+                }
+                Ok(1) => self.said.push(byte[0]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.since.elapsed() < INTRODUCTION => {
+                    return Heard::Nothing;
+                }
+                _ => return Heard::Stranger,
+            }
+        }
+        Heard::Stranger
     }
 }
 
@@ -95,6 +149,8 @@ mod tests {
     fn only_a_ticket_opens_the_door() {
         let lobby = Lobby::open().unwrap();
         let (address, line) = read_ticket(&lobby.ticket()).unwrap();
+        // Many who say nothing at all hold up nobody.
+        let silent: Vec<TcpStream> = (0..40).map(|_| TcpStream::connect(address).unwrap()).collect();
         let mut stranger = TcpStream::connect(address).unwrap();
         stranger.write_all(b"{\"type\":\"attach\",\"token\":\"x\"}\n").unwrap();
         let mut guest = TcpStream::connect(address).unwrap();
@@ -108,6 +164,7 @@ mod tests {
             }
         };
         assert_eq!(said, b"hello");
+        drop(silent);
         assert!(lobby.join(1000, || true).is_err());
         assert_eq!(read_ticket("nonsense"), None);
     }

@@ -1,5 +1,6 @@
 //! A position that is being changed. It need not be playable all the time; what is wrong with it is told at once.
 
+use crate::beside;
 use crate::error::Error;
 use serde_json::{Value, json};
 use skirmish_core::any::{AnyTable, Seated};
@@ -13,8 +14,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where scenarios are saved.
 const FOLDER: &str = "scenarios";
-/// So many changes can be taken back.
+/// So many changes can be taken back, if the positions are not too large.
 const MOST_UNDO: usize = 500;
+/// So many bytes of positions are kept for that, written out.
+const MOST_UNDO_BYTES: usize = 64 << 20;
 
 /// A position under somebody's hands.
 pub struct Editor {
@@ -26,12 +29,26 @@ pub struct Editor {
 
 struct Inner {
     position: Value,
-    before: Vec<Value>,
-    after: Vec<Value>,
+    /// Written out, which takes a tenth of the room.
+    before: Vec<String>,
+    after: Vec<String>,
     /// The picture of the last position that could be played.
     scene: Option<Scene>,
     faults: Option<Faults>,
-    saved: Option<PathBuf>,
+    saved: Option<Saved>,
+}
+
+/// A file that was written here.
+struct Saved {
+    path: PathBuf,
+    text: String,
+}
+
+impl Saved {
+    /// Whether the file is still as it was written.
+    fn is_there(&self) -> bool {
+        beside::read(&self.path, self.text.len()).is_ok_and(|bytes| bytes == self.text.as_bytes())
+    }
 }
 
 impl Editor {
@@ -61,7 +78,7 @@ impl Editor {
             "faults": inner.faults.as_ref().map_or(&[][..], Faults::list),
             "scene": inner.scene,
             "starts": { "maps": self.maps },
-            "saved": inner.saved,
+            "saved": inner.saved.as_ref().map(|saved| &saved.path),
         })
     }
 
@@ -92,8 +109,9 @@ impl Editor {
     fn become_position(&self, inner: &mut Inner, position: Value) -> Value {
         if position != inner.position {
             let was = std::mem::replace(&mut inner.position, position);
-            inner.before.push(was);
-            if inner.before.len() > MOST_UNDO {
+            inner.before.push(was.to_string());
+            let kept = |before: &[String]| before.iter().map(String::len).sum::<usize>();
+            while inner.before.len() > MOST_UNDO || kept(&inner.before) > MOST_UNDO_BYTES {
                 inner.before.remove(0);
             }
             inner.after.clear();
@@ -105,8 +123,8 @@ impl Editor {
     pub fn undo(&self) -> Value {
         let mut inner = self.lock();
         if let Some(was) = inner.before.pop() {
-            let is = std::mem::replace(&mut inner.position, was);
-            inner.after.push(is);
+            let is = std::mem::replace(&mut inner.position, unfolded(&was));
+            inner.after.push(is.to_string());
             self.judge(&mut inner);
         }
         self.told(&inner)
@@ -115,8 +133,8 @@ impl Editor {
     pub fn redo(&self) -> Value {
         let mut inner = self.lock();
         if let Some(next) = inner.after.pop() {
-            let is = std::mem::replace(&mut inner.position, next);
-            inner.before.push(is);
+            let is = std::mem::replace(&mut inner.position, unfolded(&next));
+            inner.before.push(is.to_string());
             self.judge(&mut inner);
         }
         self.told(&inner)
@@ -132,7 +150,7 @@ impl Editor {
         serde_json::to_string_pretty(&self.lock().position).expect("positions serialise") + "\n"
     }
 
-    /// Saves the position under a name. What somebody else has saved is never overwritten.
+    /// Saves the position under a name. What somebody else has saved or changed is never overwritten.
     pub fn save(&self, name: &str) -> Result<PathBuf, Error> {
         let name: String =
             name.trim().chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' }).collect();
@@ -143,20 +161,26 @@ impl Editor {
         let failed = |path: &Path, why: std::io::Error| Error::Own(format!("cannot write {}: {why}", path.display()));
         let folder = Path::new(FOLDER);
         std::fs::create_dir_all(folder).map_err(|why| failed(folder, why))?;
+        if folder.is_symlink() {
+            return Err(Error::Bad(format!(
+                "{FOLDER} is a link and may lead anywhere; scenarios are saved in a plain folder"
+            )));
+        }
         let mut inner = self.lock();
         for n in 1.. {
             let number = if n == 1 { String::new() } else { format!("-{n}") };
             let path = folder.join(format!("{name}{number}.json"));
-            let ours = inner.saved.as_ref() == Some(&path);
-            let mut options = std::fs::OpenOptions::new();
-            let opened = if ours { options.write(true).truncate(true) } else { options.write(true).create_new(true) }
-                .open(&path)
-                .and_then(|mut file| file.write_all(text.as_bytes()));
-            match opened {
+            let ours = inner.saved.as_ref().is_some_and(|saved| saved.path == path && saved.is_there());
+            if ours {
+                std::fs::remove_file(&path).map_err(|why| failed(&path, why))?;
+            }
+            // A new file, so that what is written goes nowhere else.
+            let opened = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
+            match opened.and_then(|mut file| file.write_all(text.as_bytes())) {
                 Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(failed(&path, why)),
                 Ok(()) => {
-                    inner.saved = Some(path.clone());
+                    inner.saved = Some(Saved { path: path.clone(), text });
                     return Ok(path);
                 }
             }
@@ -186,6 +210,11 @@ impl Editor {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A position that was written out here.
+fn unfolded(text: &str) -> Value {
+    serde_json::from_str(text).expect("what was written can be read")
 }
 
 /// The table of a match that begins at a position.

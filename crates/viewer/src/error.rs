@@ -1,5 +1,7 @@
 //! Why something cannot be shown, and what that is in HTTP.
 
+use crate::organiser::Ask;
+use crate::rights::Right;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -20,12 +22,31 @@ pub enum Error {
     NotYet,
     #[error("this page has no {0}")]
     OtherMode(&'static str),
+    #[error("this address is for watching; {}", match .0 {
+        Right::Run => "to play on, edit or see logs, open the one with a key that the terminal shows",
+        _ => "to play here, open the one with the key of this seat",
+    })]
+    Needs(Right),
+    #[error("this code was used already, or is of an earlier run; open the address that the terminal shows")]
+    UsedCode,
+    #[error("a program would run that was not named on the command line; allow it first")]
+    Asks(Vec<Ask>),
+    #[error("too many pages are open; close some of them")]
+    Busy,
+    #[error("what was sent is larger than {} kB", .0 >> 10)]
+    TooMuch(usize),
+    #[error("what was announced did not come in time")]
+    Dawdled,
     #[error("nothing is here; the address may be of an earlier run")]
     Nothing,
     #[error("{0}")]
     Bad(String),
     #[error("{0}")]
     Own(String),
+    #[error("{what} would be larger than {} MB; take part of the match (skirmish export --from, --to) or fewer frames (--every)", .most >> 20)]
+    TooLong { what: &'static str, most: u64 },
+    #[error("cannot write: {0}")]
+    Unwritten(#[from] std::io::Error),
     #[error(transparent)]
     Wrong(#[from] Wrong),
     #[error(transparent)]
@@ -46,18 +67,29 @@ impl Error {
             Error::NoFrame { .. } | Error::NotAskedYet { .. } | Error::NoSeat(_) | Error::Nothing => {
                 StatusCode::NOT_FOUND
             }
-            Error::NotYet | Error::OtherMode(_) => StatusCode::FORBIDDEN,
+            Error::NotYet | Error::OtherMode(_) | Error::Needs(_) | Error::UsedCode => StatusCode::FORBIDDEN,
+            Error::Asks(_) => StatusCode::PRECONDITION_REQUIRED,
+            Error::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Error::TooMuch(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::Dawdled => StatusCode::REQUEST_TIMEOUT,
             Error::NotAsked(_) => StatusCode::CONFLICT,
-            Error::Own(_) | Error::Film(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Error::Bad(_) | Error::Wrong(_) | Error::File(_) | Error::Faults(_) | Error::TooLarge(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            Error::Own(_) | Error::Film(_) | Error::Unwritten(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::Bad(_)
+            | Error::TooLong { .. }
+            | Error::Wrong(_)
+            | Error::File(_)
+            | Error::Faults(_)
+            | Error::TooLarge(_) => StatusCode::BAD_REQUEST,
         }
     }
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status(), Json(json!({ "error": self.to_string() }))).into_response()
+        let mut told = json!({ "error": self.to_string() });
+        if let Error::Asks(asks) = &self {
+            told["asks"] = json!(asks);
+        }
+        (self.status(), Json(told)).into_response()
     }
 }

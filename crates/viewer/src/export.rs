@@ -1,17 +1,22 @@
 //! A replay to give away: one page that needs no server, a picture, a film.
 
 use crate::assets;
+use crate::capped::{self, Capped};
 use crate::error::Error;
-use crate::reel::{Frames, MOST_FRAMES, Reel};
+use crate::reel::{Chart, Cut, Index, Reel, Sight};
 use crate::session::About;
-use base64::Engine;
+use base64::write::EncoderWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 use serde_json::{Value, json};
 use skirmish_core::Seat;
-use skirmish_core::scene::Theme;
-use skirmish_picture::{Film, Raster};
+use skirmish_core::scene::{Scene, Theme};
+use skirmish_picture::{EncodingError, Film, FilmError, Raster};
 use std::io::Write;
+
+/// The largest page, unpacked: a browser has to hold all of it.
+pub const LARGEST_PAGE: u64 = 128 << 20;
 
 /// A film has at most so many pictures; longer matches skip some.
 const MOST_PICTURES: usize = 400;
@@ -37,26 +42,41 @@ pub fn png(reel: &Reel, look: Look) -> Result<Vec<u8>, Error> {
     Ok(Raster::default().png(&svg(reel, look)?)?)
 }
 
-/// A film of the whole match. `progress` is told how many pictures are done, of how many.
-pub fn gif(reel: &Reel, look: Look, mut progress: impl FnMut(usize, usize)) -> Result<Vec<u8>, Error> {
+/// A film of a match. `progress` is told how many pictures are done, of how many.
+pub fn gif<W: Write>(
+    reel: &Reel,
+    look: Look,
+    cut: Cut,
+    out: W,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<W, Error> {
     let symbols = reel.at(0)?.table().symbols();
-    let steps = reel.index.steps;
-    let every = (steps + 1).div_ceil(MOST_PICTURES).max(1);
-    let mut shown: Vec<usize> = (0..=steps).step_by(every).collect();
-    if shown.last() != Some(&steps) {
-        shown.push(steps);
+    let cut = Cut { every: cut.every.max((cut.to - cut.from).div_ceil(MOST_PICTURES)).max(1), ..cut };
+    // All of the board that is ever shown, so that every picture has the same size. It takes a tour of its own: kept
+    // scenes of a long match would fill the memory.
+    let mut whole = None;
+    reel.tour(cut, look.seat, |sight| {
+        let frame = Some(sight.scene().frame).filter(|frame| frame[2] > 0.0);
+        whole = [whole, frame].into_iter().flatten().reduce(around);
+        Ok(())
+    })?;
+    let mut film = Film::new(symbols, look.theme, look.width, out);
+    let (mut done, total) = (0, cut.count());
+    reel.tour(cut, look.seat, |sight| {
+        let scene = Scene { frame: whole.unwrap_or([0.0, 0.0, 1.0, 1.0]), ..sight.scene().clone() };
+        done += 1;
+        film.add(&scene, if done == total { LAST_PICTURE } else { PICTURE }).map_err(why_no_film)?;
+        progress(done, total);
+        Ok(())
+    })?;
+    film.end().map_err(why_no_film)
+}
+
+fn why_no_film(error: FilmError) -> Error {
+    match error {
+        FilmError::Encoding(EncodingError::Io(error)) | FilmError::Io(error) => capped::why(error),
+        other => other.into(),
     }
-    let scenes = shown.iter().map(|&frame| reel.scene(frame, look.seat)).collect::<Result<Vec<_>, _>>()?;
-    // All of the board that is ever shown, so that every picture has the same size.
-    let whole = scenes.iter().map(|scene| scene.frame).filter(|frame| frame[2] > 0.0).reduce(around);
-    let mut film = Film::new(symbols, look.theme, look.width);
-    let total = scenes.len();
-    for (done, mut scene) in scenes.into_iter().enumerate() {
-        scene.frame = whole.unwrap_or([0.0, 0.0, 1.0, 1.0]);
-        film.add(&scene, if done + 1 == total { LAST_PICTURE } else { PICTURE })?;
-        progress(done + 1, total);
-    }
-    Ok(film.end()?)
 }
 
 fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
@@ -65,66 +85,137 @@ fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     [left, top, right - left, bottom - top]
 }
 
-/// The whole match as one page.
-pub fn html(reel: &Reel, about: &About) -> Result<String, Error> {
-    let mut session = serde_json::to_value(about).expect("plain data serialise");
-    session["mode"] = "watch".into();
-    session["can"] = json!({ "fork": false, "export": false, "edit": false, "private": false });
-    session["replay"] = Value::Null;
-    let mut index = json!(reel.index);
-    index["live"] = false.into();
-    let mut frames = json!({ "all": all_frames(reel, None)? });
-    if about.hides {
-        for seat in 0..about.seats.len() {
-            frames[seat.to_string()] = json!(all_frames(reel, Some(Seat(seat as u8)))?);
-        }
-    }
-    let replay = json!({
-        "session": session, "index": index, "frames": frames,
-        "log": reel.log(0, reel.index.steps)?, "charts": reel.charts(),
-    });
-    Ok(page(&packed(&replay)))
-}
-
-/// Every frame in one run.
-fn all_frames(reel: &Reel, seat: Option<Seat>) -> Result<Frames, Error> {
-    let mut all = reel.frames(0, MOST_FRAMES, seat)?;
-    while all.changes.len() < reel.index.steps {
-        let more = reel.frames(all.changes.len(), MOST_FRAMES, seat)?;
-        all.changes.extend(more.changes);
-    }
-    Ok(all)
-}
-
-/// JSON, packed for text.
-fn packed(value: &Value) -> String {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let written = serde_json::to_vec(value).map_err(std::io::Error::from).and_then(|text| encoder.write_all(&text));
-    written.expect("memory takes everything");
-    base64::engine::general_purpose::STANDARD.encode(encoder.finish().expect("memory takes everything"))
-}
-
-/// The page with everything it needs inside.
-fn page(replay: &str) -> String {
-    let mut html = String::new();
+/// A match as one page.
+///
+/// It is written as it is played: neither the frames nor the page are ever in memory as a whole, unless `out` keeps it.
+pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, mut out: W) -> Result<W, Error> {
     for line in assets::text("index.html").lines() {
         let attribute =
             |name: &str| line.split(&format!("{name}=\"app/")).nth(1).and_then(|rest| rest.split('"').next());
         if line.contains("rel=\"stylesheet\"")
             && let Some(file) = attribute("href")
         {
-            html.push_str(&format!("<style>\n{}</style>\n", assets::text(file)));
+            writeln!(out, "<style>\n{}</style>", assets::text(file))?;
         } else if line.contains("<script")
             && let Some(file) = attribute("src")
         {
-            html.push_str(&format!("<script>window.SKIRMISH_REPLAY = \"{replay}\";</script>\n"));
-            html.push_str(&format!("<script type=\"module\">\n{}</script>\n", joined(file)));
+            write!(out, "<script>window.SKIRMISH_REPLAY = \"")?;
+            pack(reel, about, cut, &mut out)?;
+            writeln!(out, "\";</script>")?;
+            writeln!(out, "<script type=\"module\">\n{}</script>", joined(file))?;
         } else {
-            html.push_str(line);
-            html.push('\n');
+            writeln!(out, "{line}")?;
         }
     }
-    html
+    out.flush()?;
+    Ok(out)
+}
+
+/// The match as JSON, packed for text.
+fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<(), Error> {
+    let text = EncoderWriter::new(out, &base64::engine::general_purpose::STANDARD);
+    let mut json = Json(Capped::new(GzEncoder::new(text, Compression::best()), "the page", LARGEST_PAGE));
+    let mut session = serde_json::to_value(about).expect("plain data serialise");
+    session["mode"] = "watch".into();
+    session["can"] = json!({ "fork": false, "export": false, "edit": false, "private": false });
+    session["right"] = "watch".into();
+    session["replay"] = Value::Null;
+    json.text("{\"session\":")?;
+    json.value(&session)?;
+    json.text(",\"index\":")?;
+    json.value(&index(reel, cut))?;
+    json.text(",\"frames\":{\"all\":")?;
+    frames(reel, cut, None, &mut json)?;
+    for seat in 0..if about.hides { about.seats.len() } else { 0 } {
+        json.text(&format!(",\"{seat}\":"))?;
+        frames(reel, cut, Some(Seat(seat as u8)), &mut json)?;
+    }
+    json.text("},\"log\":[")?;
+    let mut comma = "";
+    reel.log(cut.from, cut.to, |mut line| {
+        line.step = cut.number(line.step).unwrap_or_default();
+        json.text(std::mem::replace(&mut comma, ","))?;
+        json.value(&line)
+    })?;
+    json.text("],\"charts\":")?;
+    json.value(&charts(reel, cut))?;
+    json.text("}")?;
+    json.0.into_inner().finish()?.finish()?;
+    Ok(())
+}
+
+/// What a page has to know of the frames of a cut.
+fn index(reel: &Reel, cut: Cut) -> Value {
+    let whole = &reel.index;
+    let mut acted: Vec<Vec<u8>> = vec![Vec::new(); cut.count() - 1];
+    for step in cut.from..cut.to {
+        let together = &mut acted[(step - cut.from) / cut.every];
+        together.extend(whole.acted.get(step).into_iter().flatten());
+        together.sort_unstable();
+        together.dedup();
+    }
+    let number = |&(frame, kind): &(usize, &'static str)| Some((cut.number(frame)?, kind));
+    let mut index = Index {
+        steps: cut.count() - 1,
+        turn: cut.frames().map(|frame| whole.turn[frame]).collect(),
+        phase: cut.frames().map(|frame| whole.phase[frame]).collect(),
+        acted,
+        keys: whole.keys.iter().filter_map(number).collect(),
+        ..Index::default()
+    };
+    index.keys.dedup();
+    if cut.to == whole.steps {
+        let Index { result, winner, reason, scores, void, .. } = whole.clone();
+        index = Index { result, winner, reason, scores, void, ..index };
+    }
+    let mut index = json!(index);
+    index["live"] = false.into();
+    index
+}
+
+fn charts(reel: &Reel, cut: Cut) -> Vec<Chart> {
+    let mut charts = reel.charts();
+    for series in charts.iter_mut().flat_map(|chart| &mut chart.series) {
+        series.points.retain_mut(|(frame, _)| match cut.number(*frame) {
+            Some(number) => {
+                *frame = number;
+                true
+            }
+            None => false,
+        });
+        series.points.dedup_by_key(|(frame, _)| *frame);
+    }
+    charts
+}
+
+/// The frames of a cut in one run.
+fn frames(reel: &Reel, cut: Cut, seat: Option<Seat>, json: &mut Json<impl Write>) -> Result<(), Error> {
+    let mut comma = "";
+    reel.tour(cut, seat, |sight| match sight {
+        Sight::First(scene) => {
+            json.text("{\"from\":0,\"first\":")?;
+            json.value(scene)?;
+            json.text(",\"changes\":[")
+        }
+        Sight::Next { change, .. } => {
+            json.text(std::mem::replace(&mut comma, ","))?;
+            json.value(&change())
+        }
+    })?;
+    json.text("]}")
+}
+
+/// JSON that is written piece by piece.
+struct Json<W: Write>(Capped<W>);
+
+impl<W: Write> Json<W> {
+    fn text(&mut self, text: &str) -> Result<(), Error> {
+        self.0.write_all(text.as_bytes()).map_err(capped::why)
+    }
+
+    fn value(&mut self, value: &impl Serialize) -> Result<(), Error> {
+        serde_json::to_writer(&mut self.0, value).map_err(|why| capped::why(why.into()))
+    }
 }
 
 /// A module and all it imports as one script: imports come before whoever uses them, and their lines are left out.

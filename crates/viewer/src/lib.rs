@@ -1,7 +1,8 @@
 //! The page: a server for this machine alone that shows replays, lets people play by hand and edit positions.
 //!
 //! Whatever is drawn is a scene (`skirmish_core::scene`) that the game made; the page in `web/` knows no game. Every
-//! session has an address with a token of its own, and a token opens nothing but its session.
+//! session has an address with a token of its own; it opens nothing but its session, and that for watching. Whoever is
+//! to do more has a key besides.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -14,6 +15,11 @@
 //! | [`organiser`] | whoever plays matches that are asked for on a page |
 //! | [`export`] | a replay as one page that needs no server, as pictures and films |
 //! | [`server`], [`routes`] | the addresses |
+//! | `door` | connections, as many as are good |
+//! | [`rights`] | who may watch, play and run programs |
+//! | [`capped`] | a bound for what is written |
+//! | `handover` | the private file a browser is opened with |
+//! | [`beside`] | files of strangers, opened with care |
 //! | [`assets`] | the files of the page, inside the program |
 //! | [`browser`] | opening a page |
 //! | [`error`] | why something cannot be shown |
@@ -21,13 +27,18 @@
 #![forbid(unsafe_code)]
 
 pub mod assets;
+pub mod beside;
 pub mod browser;
+pub mod capped;
+mod door;
 pub mod editor;
 pub mod error;
 pub mod export;
+mod handover;
 pub mod organiser;
 pub mod private;
 pub mod reel;
+pub mod rights;
 pub mod routes;
 pub mod seat;
 pub mod server;
@@ -37,4 +48,5 @@ pub mod watched;
 pub use error::Error;
 pub use organiser::{Game, Organiser};
 pub use reel::Reel;
+pub use rights::Address;
 pub use server::Viewer;

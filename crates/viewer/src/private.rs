@@ -1,13 +1,15 @@
 //! What lies beside a replay and belongs to the authors alone: logs, notes, times, failure capsules.
 
+use crate::beside;
 use crate::error::Error;
 use crate::reel::{Chart, Reel, add};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use skirmish_core::Seat;
-use skirmish_referee::capsule::Capsule;
+use skirmish_referee::capsule::{self, Capsule};
 use skirmish_referee::witness::Private;
 use skirmish_replay::names::private_file;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// The chart of the times.
@@ -40,51 +42,91 @@ pub struct Failure {
     pub rerun: String,
 }
 
-/// All entries of the seats whose files are here, by step.
-pub fn entries(replay: &Path, reel: &Reel) -> Vec<Entry> {
+/// The largest file of a seat that is read, and its longest line.
+const LARGEST_LOG: u64 = 256 << 20;
+const LONGEST_LINE: u64 = 4 << 20;
+/// So many capsules are looked at.
+const MOST_CAPSULES: usize = 1000;
+
+/// The entries of the seats whose files are here, with `from` < step <= `to`.
+pub fn entries(replay: &Path, reel: &Reel, from: usize, to: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
-    for (i, player) in reel.header().players.iter().enumerate() {
-        let Ok(text) = std::fs::read_to_string(private_file(replay, &player.seat)) else { continue };
-        let seat = Seat(i as u8);
-        let mut from = 0;
-        // A line that is being written just now is not a whole one yet.
-        for private in text.lines().filter_map(|line| serde_json::from_str::<Private>(line).ok()) {
-            let Some(step) = reel.answered(seat, private.turn, from) else { continue };
-            from = step;
-            let Private { us, cpu_us, stderr, notes, .. } = private;
-            entries.push(Entry { step, seat: seat.0, us, cpu_us, stderr, notes });
+    each(replay, reel, |entry| {
+        if from < entry.step && entry.step <= to {
+            entries.push(entry);
         }
-    }
+    });
     entries.sort_by_key(|entry| (entry.step, entry.seat));
     entries
 }
 
-/// How long the answers took.
-pub fn times(replay: &Path, reel: &Reel, charts: &mut Vec<Chart>) {
-    for entry in entries(replay, reel) {
-        add(charts, TIME, entry.seat, (entry.step, (entry.us / 1000) as i64));
+/// Goes through all entries, seat by seat, and keeps none.
+fn each(replay: &Path, reel: &Reel, mut see: impl FnMut(Entry)) {
+    for (i, player) in reel.header().players.iter().enumerate() {
+        let Ok(file) = beside::open(&private_file(replay, &player.seat), LARGEST_LOG) else { continue };
+        let (mut file, mut line) = (BufReader::new(file), Vec::new());
+        let seat = Seat(i as u8);
+        let mut from = 0;
+        loop {
+            line.clear();
+            match Read::take(&mut file, LONGEST_LINE).read_until(b'\n', &mut line) {
+                Ok(1..) => {}
+                _ => break,
+            }
+            // A line that is being written just now is not a whole one yet.
+            let Ok(private) = serde_json::from_slice::<Private>(&line) else { continue };
+            let Some(step) = reel.answered(seat, private.turn, from) else { continue };
+            from = step;
+            let Private { us, cpu_us, stderr, notes, .. } = private;
+            see(Entry { step, seat: seat.0, us, cpu_us, stderr, notes });
+        }
     }
 }
 
+/// How long the answers took.
+pub fn times(replay: &Path, reel: &Reel, charts: &mut Vec<Chart>) {
+    each(replay, reel, |entry| add(charts, TIME, entry.seat, (entry.step, (entry.us / 1000) as i64)));
+}
+
+/// A capsule beside a replay, without its long texts.
+struct Found {
+    path: PathBuf,
+    seat: String,
+    turn: i64,
+    step: u64,
+    message: String,
+}
+
 /// The capsules beside a replay, in the order of their turns.
-pub fn capsules(replay: &Path) -> Vec<(PathBuf, Capsule)> {
+fn capsules(replay: &Path) -> Vec<Found> {
     let (Some(stem), Some(folder)) = (replay.file_stem(), replay.parent()) else { return Vec::new() };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let prefix = format!("{}.", stem.to_string_lossy());
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut found: Vec<(PathBuf, Capsule)> = files
-        .filter_map(|file| {
-            let file = file.ok()?;
-            let name = file.file_name().to_string_lossy().into_owned();
-            (name.starts_with(&prefix) && name.ends_with(".capsule.json")).then_some(())?;
-            let capsule = Capsule::read(&std::fs::read(file.path()).ok()?).ok()?;
-            // Of a replay with a longer name that begins alike.
-            let ours = capsule.replay.as_deref() == replay.file_name().and_then(|name| name.to_str());
-            ours.then(|| (file.path(), capsule))
+    let named = files.filter_map(|file| {
+        let file = file.ok()?;
+        let name = file.file_name().into_string().ok()?;
+        let ours = name.starts_with(&prefix) && name.ends_with(".capsule.json") && !name.contains(char::is_control);
+        ours.then(|| file.path())
+    });
+    let mut found: Vec<Found> = named
+        .take(MOST_CAPSULES)
+        .filter_map(|path| {
+            let Capsule { seat, turn, step, message, replay: of, .. } = read_capsule(&path).ok()?;
+            // Another is of a replay with a longer name that begins alike.
+            let ours = of.as_deref() == replay.file_name().and_then(|name| name.to_str());
+            ours.then_some(Found { path, seat, turn, step, message })
         })
         .collect();
-    found.sort_by_key(|(path, capsule)| (capsule.step, path.clone()));
+    found.sort_by_key(|found| (found.step, found.path.clone()));
     found
+}
+
+/// Reads a capsule, which somebody else may have made.
+pub fn read_capsule(path: &Path) -> Result<Capsule, Error> {
+    let unread = |why: &dyn std::fmt::Display| Error::Bad(format!("{}: {why}", path.display()));
+    let bytes = beside::read(path, capsule::LARGEST).map_err(|why| unread(&why))?;
+    Capsule::read(&bytes).map_err(|why| unread(&why))
 }
 
 /// The capsules in short.
@@ -93,19 +135,47 @@ pub fn failures(replay: &Path, reel: &Reel) -> Vec<Failure> {
     let number = |seat: &str| players.iter().position(|player| player.seat == seat).map(|i| i as u8);
     capsules(replay)
         .into_iter()
-        .map(|(path, capsule)| Failure {
-            file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            seat: number(&capsule.seat),
-            turn: capsule.turn,
-            frame: capsule.step,
-            ending: capsule.message,
-            rerun: format!("skirmish rerun {}", path.display()),
+        .map(|found| Failure {
+            file: found.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            seat: number(&found.seat),
+            turn: found.turn,
+            frame: found.step,
+            ending: found.message,
+            rerun: format!("skirmish rerun {}", quoted(&found.path.to_string_lossy())),
         })
         .collect()
+}
+
+/// A word as a shell reads it, whatever is in it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./".contains(c);
+    if !word.starts_with('-') && word.chars().all(plain) {
+        return word.into();
+    }
+    let dash = if word.starts_with('-') { "./" } else { "" };
+    format!("'{dash}{}'", word.replace('\'', "'\\''"))
 }
 
 /// The whole of one capsule.
 pub fn capsule(replay: &Path, n: usize) -> Result<String, Error> {
     let all = capsules(replay);
-    all.get(n).map(|(_, capsule)| capsule.text()).ok_or_else(|| Error::Bad(format!("there are {} capsules", all.len())))
+    let found = all.get(n).ok_or_else(|| Error::Bad(format!("there are {} capsules", all.len())))?;
+    Ok(read_capsule(&found.path)?.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_to_copy_is_one_command() {
+        for (word, said) in [
+            ("replays/2026-golems.p0.capsule.json", "replays/2026-golems.p0.capsule.json"),
+            ("a b;rm -rf ~", "'a b;rm -rf ~'"),
+            ("it's", r"'it'\''s'"),
+            ("-x", "'./-x'"),
+        ] {
+            assert_eq!(quoted(word), said);
+        }
+    }
 }

@@ -12,8 +12,9 @@ use skirmish_core::table::Timing;
 use skirmish_core::{Seat, Viewer};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A state is kept every so many steps.
+/// A state is kept every so many steps, and more seldom in long matches: so many are kept at most.
 const KEEP_EVERY: usize = 64;
+const MOST_KEPT: usize = 128;
 /// About so many points make a chart.
 const CHART_POINTS: usize = 400;
 /// The most frames that are given at once.
@@ -24,8 +25,9 @@ pub struct Reel {
     text: Arc<str>,
     header: Header,
     ending: Option<Ending>,
-    /// Each behind a lock of its own, for the moment it is copied: many may look at once.
+    /// One every `keep_every` steps. Each behind a lock of its own, for the moment it is copied: many may look at once.
     kept: Vec<Mutex<Box<dyn AnyPlayback>>>,
+    keep_every: usize,
     /// Stands behind the last step.
     tip: Mutex<Box<dyn AnyPlayback>>,
     pub index: Index,
@@ -59,6 +61,59 @@ pub struct Frames {
     pub from: usize,
     pub first: Scene,
     pub changes: Vec<Change>,
+}
+
+/// Which frames of a match are shown: from one to another, and how many steps lie between them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cut {
+    pub from: usize,
+    pub to: usize,
+    pub every: usize,
+}
+
+impl Cut {
+    /// Every frame there is.
+    pub fn whole(reel: &Reel) -> Cut {
+        Cut { from: 0, to: reel.index.steps, every: 1 }
+    }
+
+    /// How many frames there are; the last one is always among them.
+    pub fn count(&self) -> usize {
+        (self.to - self.from).div_ceil(self.every) + 1
+    }
+
+    fn holds(&self, frame: usize) -> bool {
+        (self.from..=self.to).contains(&frame) && ((frame - self.from).is_multiple_of(self.every) || frame == self.to)
+    }
+
+    /// The frames, in order.
+    pub fn frames(&self) -> impl Iterator<Item = usize> + use<> {
+        let Cut { from, to, every } = *self;
+        (0..self.count()).map(move |n| (from + n * every).min(to))
+    }
+
+    /// The number that a frame has in the cut, or the next one after it; `None` if it lies outside.
+    pub fn number(&self, frame: usize) -> Option<usize> {
+        (self.from..=self.to).contains(&frame).then(|| (frame - self.from).div_ceil(self.every))
+    }
+}
+
+/// A frame of a cut.
+pub enum Sight<'a> {
+    First(&'a Scene),
+    Next {
+        scene: &'a Scene,
+        /// The difference to the one before, for whoever wants it.
+        change: &'a dyn Fn() -> Change,
+    },
+}
+
+impl Sight<'_> {
+    pub fn scene(&self) -> &Scene {
+        match self {
+            Sight::First(scene) | Sight::Next { scene, .. } => scene,
+        }
+    }
 }
 
 /// A line of the log.
@@ -98,7 +153,9 @@ impl Reel {
     /// Plays the records of a replay, complete or not.
     pub fn open(text: &str) -> Result<Reel, Error> {
         let text: Arc<str> = text.into();
-        let tip = skirmish_replay::open(text.to_string())?;
+        let mut tip = skirmish_replay::open(text.to_string())?;
+        // One text for all of them.
+        tip.grow(Arc::clone(&text));
         let seats = tip.header().players.len();
         // The header and the ending are no steps; one more or less does not matter here.
         let gauge_every = text.lines().count().div_ceil(CHART_POINTS).max(1);
@@ -107,6 +164,7 @@ impl Reel {
             ending: tip.ending().cloned(),
             text,
             kept: Vec::new(),
+            keep_every: KEEP_EVERY,
             tip: Mutex::new(tip),
             index: Index::default(),
             asked: vec![Vec::new(); seats],
@@ -200,8 +258,16 @@ impl Reel {
         for seat in turn.to_act.iter().filter(|&seat| !turn.silent.contains(seat)) {
             self.asked[seat.index()].push(frame);
         }
-        if frame.is_multiple_of(KEEP_EVERY) {
+        if frame.is_multiple_of(self.keep_every) {
             self.kept.push(Mutex::new(tip.snapshot()));
+        }
+        if self.kept.len() > MOST_KEPT {
+            let mut n = 0;
+            self.kept.retain(|_| {
+                n += 1;
+                n % 2 == 1
+            });
+            self.keep_every *= 2;
         }
         if frame.is_multiple_of(self.gauge_every) {
             self.gauges.push((frame, tip.table().scene(Viewer::Omniscient).gauges));
@@ -213,7 +279,7 @@ impl Reel {
         if frame > self.index.steps {
             return Err(Error::NoFrame { frame, last: self.index.steps });
         }
-        let mut playback = self.kept[frame / KEEP_EVERY].lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+        let mut playback = self.kept[frame / self.keep_every].lock().unwrap_or_else(PoisonError::into_inner).snapshot();
         playback.grow(Arc::clone(&self.text));
         playback.skip_to_step(frame)?;
         Ok(playback)
@@ -228,41 +294,83 @@ impl Reel {
     /// The frame after the answer to a seat's request of that turn, not before `from`.
     pub fn answered(&self, seat: Seat, turn: i64, from: usize) -> Option<usize> {
         let asked = self.asked.get(seat.index())?;
-        asked.iter().copied().find(|&at| at >= from && self.index.turn[at] == turn).map(|at| at + 1)
+        let rest = &asked[asked.partition_point(|&at| at < from)..];
+        // Turns only grow.
+        let at = rest.get(rest.partition_point(|&at| self.index.turn[at] < turn)).copied();
+        at.filter(|&at| self.index.turn[at] == turn).map(|at| at + 1)
     }
 
     /// Pictures, all-knowing or what a seat was sent when it was asked last.
     pub fn frames(&self, from: usize, count: usize, seat: Option<Seat>) -> Result<Frames, Error> {
-        let to = (from + count.clamp(1, MOST_FRAMES)).min(self.index.steps + 1);
-        let begin = match seat {
-            Some(seat) => self.asked_by(seat, from).unwrap_or(from),
-            None => from,
-        };
-        let mut playback = self.at(begin)?;
+        let last = self.index.steps;
+        if from > last {
+            return Err(Error::NoFrame { frame: from, last });
+        }
+        let cut = Cut { from, to: (from + count.clamp(1, MOST_FRAMES) - 1).min(last), every: 1 };
         let mut frames = Frames { from, first: Scene::default(), changes: Vec::new() };
-        let mut before = Scene::default();
-        for frame in begin..to.max(from + 1) {
+        self.tour(cut, seat, |sight| {
+            match sight {
+                Sight::First(scene) => frames.first = scene.clone(),
+                Sight::Next { change, .. } => frames.changes.push(change()),
+            }
+            Ok(())
+        })?;
+        Ok(frames)
+    }
+
+    /// Goes through the frames of a cut and shows each, all-knowing or what a seat was sent when it was asked last. No
+    /// more than two pictures are held at a time, however long the match is.
+    pub fn tour(
+        &self,
+        cut: Cut,
+        seat: Option<Seat>,
+        mut see: impl FnMut(Sight<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let begin = seat.and_then(|seat| self.asked_by(seat, cut.from)).unwrap_or(cut.from);
+        let mut playback = self.at(begin)?;
+        // The picture that was shown last, and the latest one if that is another.
+        let (mut shown, mut latest) = (Scene::default(), None);
+        for frame in begin..=cut.to {
             if frame > begin {
                 playback.play()?;
             }
+            let holds = cut.holds(frame);
             let table = playback.table();
             let after = match seat {
-                None => table.scene(Viewer::Omniscient),
-                Some(seat) if self.asked_by(seat, frame) == Some(frame) => table.scene(Viewer::Seat(seat)),
-                Some(_) => before.clone(),
-            };
-            if frame == from {
-                frames.first = after.clone();
-            } else if frame > from {
-                let mut change = Change::between(&before, &after);
-                if seat.is_none() {
-                    change.effects = table.tales(&before, &after).into_iter().flat_map(|tale| tale.effects).collect();
+                // What happens in a step is told by the pictures before and after it.
+                None if holds || cut.holds(frame + 1) => Some(table.scene(Viewer::Omniscient)),
+                None => None,
+                Some(seat) => {
+                    let asked = self.asked_by(seat, frame) == Some(frame);
+                    asked.then(|| table.scene(Viewer::Seat(seat)))
                 }
-                frames.changes.push(change);
+            };
+            if !holds {
+                latest = after.or(latest);
+                continue;
             }
-            before = after;
+            if frame == cut.from {
+                shown = after.or(latest.take()).unwrap_or_default();
+                see(Sight::First(&shown))?;
+                continue;
+            }
+            let before = latest.take();
+            let now = match after {
+                Some(now) => now,
+                None => before.clone().unwrap_or_else(|| shown.clone()),
+            };
+            let change = || {
+                let mut change = Change::between(&shown, &now);
+                if seat.is_none() {
+                    let tales = table.tales(before.as_ref().unwrap_or(&shown), &now);
+                    change.effects = tales.into_iter().flat_map(|tale| tale.effects).collect();
+                }
+                change
+            };
+            see(Sight::Next { scene: &now, change: &change })?;
+            shown = now;
         }
-        Ok(frames)
+        Ok(())
     }
 
     /// One picture.
@@ -270,12 +378,11 @@ impl Reel {
         Ok(self.frames(frame, 1, seat)?.first)
     }
 
-    /// What happened after frame `from`, up to frame `to`.
-    pub fn log(&self, from: usize, to: usize) -> Result<Vec<Line>, Error> {
+    /// Tells line by line what happened after frame `from`, up to frame `to`.
+    pub fn log(&self, from: usize, to: usize, mut tell: impl FnMut(Line) -> Result<(), Error>) -> Result<(), Error> {
         let to = to.min(self.index.steps);
-        let mut lines = Vec::new();
         if from >= to {
-            return Ok(lines);
+            return Ok(());
         }
         let mut playback = self.at(from)?;
         let names = playback.table().seats().to_vec();
@@ -294,15 +401,15 @@ impl Reel {
                 at: tale.at,
                 seat: None,
             };
-            lines.extend(table.tales(&before, &after).into_iter().filter(|tale| !tale.text.is_empty()).map(event));
-            lines.extend(faults(&step, &names, frame));
+            let tales = table.tales(&before, &after).into_iter().filter(|tale| !tale.text.is_empty());
+            tales.map(event).chain(faults(&step, &names, frame)).try_for_each(&mut tell)?;
             for rejection in table.rejections() {
                 let given = step.orders.iter().find(|given| given.seat == rejection.seat.0);
                 let action = given
                     .and_then(|given| given.actions.as_ref())
                     .and_then(|actions| actions.get(usize::try_from(rejection.index).ok()?))
                     .and_then(|action| serde_json::from_str::<Value>(action.get()).ok());
-                lines.push(Line {
+                tell(Line {
                     step: frame,
                     kind: LineKind::Rejection,
                     key: None,
@@ -320,11 +427,11 @@ impl Reel {
                         .collect(),
                     at: None,
                     seat: Some(rejection.seat.0),
-                });
+                })?;
             }
             before = after;
         }
-        Ok(lines)
+        Ok(())
     }
 
     /// The numbers of the scenes over time.

@@ -5,11 +5,13 @@ mod hand;
 mod watch;
 
 use crate::assets;
+use crate::door::Known;
 use crate::error::Error;
+use crate::rights::Right;
 use crate::server::Shared;
 use crate::session::Session;
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -19,9 +21,18 @@ use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
 
-/// The largest thing a page may send: a replay file.
-const LARGEST: usize = 64 << 20;
+/// The largest things a page may send: a replay file, a position, orders.
+const LARGEST_FILE: usize = 64 << 20;
+const LARGEST_POSITION: usize = 4 << 20;
+const LARGEST_ORDERS: usize = 1 << 20;
+/// All of it must have come within this.
+const SENT_WITHIN: Duration = Duration::from_secs(30);
+
+/// The key of whoever asks.
+const KEY: HeaderName = HeaderName::from_static("skirmish-key");
 
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -29,31 +40,33 @@ const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self';
 type Answer = Result<Response, Error>;
 
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    Router::new()
-        .route("/{token}", get(|Path(token): Path<String>| async move { Redirect::permanent(&format!("/{token}/")) }))
+    let watch = Router::new()
+        .route("/{token}", get(enter))
         .route("/{token}/", get(page))
         .route("/{token}/app/{file}", get(file))
-        .route("/{token}/api/session", get(|at: At| async move { axum::Json(at.session.greeting()) }))
+        .route("/{token}/api/session", get(|at: At| async move { axum::Json(at.session.greeting(at.right)) }))
+        .route("/{token}/api/key", post(key))
         .route("/{token}/api/index", get(watch::index))
         .route("/{token}/api/frames", get(watch::frames))
         .route("/{token}/api/log", get(watch::log))
         .route("/{token}/api/charts", get(watch::charts))
-        .route("/{token}/api/private", get(watch::private))
         .route("/{token}/api/message", get(watch::message))
-        .route("/{token}/api/capsules", get(watch::capsules))
-        .route("/{token}/api/capsule", get(watch::capsule))
         .route("/{token}/api/live", get(watch::live))
-        .route("/{token}/api/open", post(watch::open))
-        .route("/{token}/api/fork", post(watch::fork))
-        .route("/{token}/api/edit", post(watch::edit))
-        .route("/{token}/api/export", get(watch::export))
+        .route("/{token}/api/export", get(watch::export));
+    let play = Router::new()
         .route("/{token}/hand/state", get(hand::state))
         .route("/{token}/hand/consider", post(hand::consider))
         .route("/{token}/hand/why", post(hand::why))
         .route("/{token}/hand/toward", post(hand::toward))
         .route("/{token}/hand/finish", post(hand::finish))
         .route("/{token}/hand/send", post(hand::send))
-        .route("/{token}/hand/resign", post(hand::resign))
+        .route("/{token}/hand/resign", post(hand::resign));
+    let run = Router::new()
+        .route("/{token}/api/private", get(watch::private))
+        .route("/{token}/api/capsules", get(watch::capsules))
+        .route("/{token}/api/capsule", get(watch::capsule))
+        .route("/{token}/api/fork", post(watch::fork))
+        .route("/{token}/api/edit", post(watch::edit))
         .route("/{token}/edit/state", get(edit::state))
         .route("/{token}/edit/start", post(edit::start))
         .route("/{token}/edit/apply", post(edit::apply))
@@ -63,28 +76,45 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/edit/position", post(edit::position))
         .route("/{token}/edit/save", post(edit::save))
         .route("/{token}/edit/file", get(edit::file))
-        .route("/{token}/edit/play", post(edit::play))
+        .route("/{token}/edit/play", post(edit::play));
+    let open = Router::new().route("/{token}/api/open", post(watch::open));
+    Router::new()
+        .merge(admitting(watch, Right::Watch, LARGEST_ORDERS))
+        .merge(admitting(play, Right::Play, LARGEST_ORDERS))
+        .merge(admitting(run, Right::Run, LARGEST_POSITION))
+        .merge(admitting(open, Right::Run, LARGEST_FILE))
         .fallback(|| async { Error::Nothing })
-        // The guard has its own limit.
-        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared)
 }
 
-/// Turns away whoever came by another name (a page elsewhere that had its name point here), and seals every answer.
-async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let port = shared.address.port();
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-    let origin = request.headers().get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default().to_string());
-    let foreign = origin.is_some_and(|origin| !ours.iter().any(|name| origin == format!("http://{name}")));
-    let mut response = if !ours.iter().any(|name| name == host) || foreign {
-        Error::Nothing.into_response()
-    } else {
-        match whole(request).await {
-            Ok(request) => next.run(request).await,
-            Err(why) => why.into_response(),
+/// Lets in who has the right, and only then takes what they send.
+fn admitting(routes: Router<Arc<Shared>>, right: Right, largest: usize) -> Router<Arc<Shared>> {
+    let admit = move |at: At, request: Request, next: Next| async move {
+        if at.right < right {
+            return refused(Error::Needs(right));
         }
+        match whole(request, largest).await {
+            Ok(request) => next.run(request).await,
+            Err(why) => refused(why),
+        }
+    };
+    // `whole` has its own limit.
+    routes.layer(DefaultBodyLimit::disable()).route_layer(middleware::from_fn(admit))
+}
+
+/// Turns away, before anything of it is read, whoever came by another name (a page elsewhere that had its name point
+/// here) or has no token, and seals every answer.
+async fn guard(State(shared): State<Arc<Shared>>, mut request: Request, next: Next) -> Response {
+    let mut response = match At::of(&shared, &request) {
+        Ok(at) => {
+            if let Some(known) = request.extensions().get::<Known>() {
+                known.greet();
+            }
+            request.extensions_mut().insert(at);
+            next.run(request).await
+        }
+        Err(why) => refused(why),
     };
     let headers = response.headers_mut();
     let set = [
@@ -92,6 +122,7 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
     for (name, value) in set {
         headers.insert(name, HeaderValue::from_static(value));
@@ -100,37 +131,82 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     response
 }
 
+/// No, and nothing more is heard on this connection: what else was sent is not read.
+fn refused(why: Error) -> Response {
+    ([(header::CONNECTION, "close")], why).into_response()
+}
+
+/// Whether a request was meant for this server, and does not come from a page of somebody else.
+fn is_ours(port: u16, request: &Request) -> bool {
+    let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let named =
+        hosts.next().is_some_and(|host| ours.iter().any(|name| host == name.as_str())) && hosts.next().is_none();
+    let mut origins = request.headers().get_all(header::ORIGIN).iter();
+    let foreign = origins.any(|origin| !ours.iter().any(|name| origin == format!("http://{name}").as_str()));
+    named && !foreign && request.uri().authority().is_none()
+}
+
 /// Reads all that was sent before it is answered: a connection with something unread is cut, and the answer is lost.
-async fn whole(request: Request) -> Result<Request, Error> {
+async fn whole(request: Request, largest: usize) -> Result<Request, Error> {
     let (parts, body) = request.into_parts();
-    let too_large = |_| Error::Bad(format!("what was sent is larger than {} MB", LARGEST >> 20));
-    let bytes = to_bytes(body, LARGEST).await.map_err(too_large)?;
-    Ok(Request::from_parts(parts, Body::from(bytes)))
+    if body.size_hint().lower() > largest as u64 {
+        return Err(Error::TooMuch(largest));
+    }
+    let bytes = tokio::time::timeout(SENT_WITHIN, to_bytes(body, largest)).await.map_err(|_| Error::Dawdled)?;
+    Ok(Request::from_parts(parts, Body::from(bytes.map_err(|_| Error::TooMuch(largest))?)))
 }
 
 /// A request for something that is there.
+#[derive(Clone)]
 pub(crate) struct At {
     pub shared: Arc<Shared>,
     pub session: Arc<Session>,
+    pub right: Right,
 }
 
-impl FromRequestParts<Arc<Shared>> for At {
+impl<S: Send + Sync> FromRequestParts<S> for At {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<At, Error> {
-        let path = parts.uri.path();
-        let token = path.split('/').nth(1).unwrap_or_default();
-        Ok(At { shared: Arc::clone(shared), session: shared.session(token)? })
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<At, Error> {
+        parts.extensions.get::<At>().cloned().ok_or(Error::Nothing)
     }
 }
 
 impl At {
+    /// What a request is about, and who asks.
+    fn of(shared: &Arc<Shared>, request: &Request) -> Result<At, Error> {
+        if !is_ours(shared.address.port(), request) {
+            return Err(Error::Nothing);
+        }
+        let token = request.uri().path().split('/').nth(1).unwrap_or_default();
+        let session = shared.session(token)?;
+        let key = request.headers().get(KEY).and_then(|key| key.to_str().ok());
+        Ok(At { right: shared.right(&session, key), shared: Arc::clone(shared), session })
+    }
+
     /// Does work that takes a while where it is in nobody's way.
     pub async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce(At) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let done = tokio::task::spawn_blocking(move || work(self)).await;
+        let room = Arc::clone(&self.shared.working);
+        self.work_in(room, work).await
+    }
+
+    /// The same, when there is room for it.
+    pub async fn work_in<T: Send + 'static>(
+        self,
+        room: Arc<Semaphore>,
+        work: impl FnOnce(At) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let place = room.acquire_owned().await.map_err(|_| Error::Busy)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work(self);
+            drop(place);
+            done
+        })
+        .await;
         done.unwrap_or_else(|broken| Err(Error::Own(broken.to_string())))
     }
 
@@ -142,6 +218,23 @@ impl At {
         });
         Ok(([(header::CONTENT_TYPE, "application/json")], written.await?).into_response())
     }
+}
+
+/// The page is one step further, where its own addresses are right.
+async fn enter(at: At) -> Redirect {
+    Redirect::permanent(&format!("/{}/", at.session.token.text()))
+}
+
+#[derive(Deserialize)]
+struct Redeem {
+    code: String,
+}
+
+/// Gives a key for a code, once.
+async fn key(at: At, body: Bytes) -> Answer {
+    let Redeem { code } = read(&body)?;
+    let key = at.shared.codes.redeem(&code).ok_or(Error::UsedCode)?;
+    Ok(axum::Json(json!({ "key": key.text() })).into_response())
 }
 
 async fn page(_: At) -> Response {
@@ -174,5 +267,10 @@ fn read<T: for<'a> Deserialize<'a>>(body: &[u8]) -> Result<T, Error> {
 
 /// Where a page is to go.
 fn go(url: String) -> Value {
-    json!({ "url": url })
+    json!({ "url": path_of(&url) })
+}
+
+/// An address without its host: a tab that goes there keeps its key, by whatever name it calls this machine.
+fn path_of(url: &str) -> String {
+    format!("/{}", url.splitn(4, '/').nth(3).unwrap_or_default())
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use skirmish_core::hand::AnyHand;
 use skirmish_core::{Actor, Seat};
 use skirmish_referee::desk::{Desk, NotAsked, Said};
+use skirmish_referee::secret::Secret;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +16,8 @@ use std::sync::{Arc, OnceLock};
 pub struct HandSeat {
     pub seat: Seat,
     pub desk: Arc<Desk>,
+    /// Whoever has it may play.
+    pub key: Secret,
     watched: OnceLock<Watched>,
 }
 
@@ -70,8 +73,8 @@ pub struct Resign {
 }
 
 impl HandSeat {
-    pub fn new(seat: Seat, desk: Arc<Desk>) -> HandSeat {
-        HandSeat { seat, desk, watched: OnceLock::new() }
+    pub fn new(seat: Seat, desk: Arc<Desk>, key: Secret) -> HandSeat {
+        HandSeat { seat, desk, key, watched: OnceLock::new() }
     }
 
     /// Where the replay is, once the match is over.

@@ -1,9 +1,11 @@
 //! The server: for this machine alone, and for those who know a token.
 
 use crate::browser;
+use crate::door;
 use crate::editor::Editor;
 use crate::error::Error;
-use crate::organiser::{Make, Organiser};
+use crate::organiser::{Ask, Make, Organiser};
+use crate::rights::{Address, Codes, Right};
 use crate::routes;
 use crate::seat::HandSeat;
 use crate::session::{About, Kind, Session};
@@ -11,19 +13,26 @@ use crate::watched::Watched;
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
-use skirmish_core::replay::commitment::hex;
 use skirmish_referee::desk::Desk;
-use std::collections::HashMap;
+use skirmish_referee::secret::Secret;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// So many sessions are kept; older ones are forgotten, and their addresses lead nowhere.
 const MOST_SESSIONS: usize = 200;
 /// A match that was asked for on a page must have begun within this.
 const BEGINS_WITHIN: Duration = Duration::from_secs(60);
+/// So many answers are worked out at once; the others wait.
+const MOST_WORK: usize = 8;
+/// So many pages, pictures and films are made at once.
+const MOST_EXPORTS: usize = 1;
+/// So many pages at once are told what is new, of all sessions and of one.
+const MOST_STREAMS: usize = 100;
+const MOST_STREAMS_OF_SESSION: usize = 24;
 
 /// A running server.
 pub struct Viewer {
@@ -34,14 +43,14 @@ pub struct Viewer {
 
 pub(crate) struct Shared {
     pub address: SocketAddr,
-    sessions: RwLock<Sessions>,
+    /// Everything may be done with this.
+    key: Secret,
+    pub codes: Codes,
+    sessions: RwLock<Vec<Arc<Session>>>,
     organiser: Arc<dyn Organiser>,
-}
-
-#[derive(Default)]
-struct Sessions {
-    by_token: HashMap<String, Arc<Session>>,
-    order: Vec<String>,
+    pub working: Arc<Semaphore>,
+    pub exporting: Arc<Semaphore>,
+    streams: Arc<Semaphore>,
 }
 
 impl Viewer {
@@ -49,44 +58,93 @@ impl Viewer {
     pub fn start(port: u16, organiser: Arc<dyn Organiser>) -> io::Result<Viewer> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let listener = runtime.block_on(tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
-        let shared = Arc::new(Shared { address: listener.local_addr()?, sessions: RwLock::default(), organiser });
-        let router = routes::router(Arc::clone(&shared));
-        runtime.spawn(async move { axum::serve(listener, router).await });
+        let room = |places| Arc::new(Semaphore::new(places));
+        let shared = Arc::new(Shared {
+            address: listener.local_addr()?,
+            key: Secret::new()?,
+            codes: Codes::default(),
+            sessions: RwLock::default(),
+            organiser,
+            working: room(MOST_WORK),
+            exporting: room(MOST_EXPORTS),
+            streams: room(MOST_STREAMS),
+        });
+        runtime.spawn(door::serve(listener, routes::router(Arc::clone(&shared))));
         Ok(Viewer { shared, _runtime: runtime })
     }
 
-    /// Opens a replay file, complete or growing, and gives its address.
-    pub fn watch(&self, path: &Path) -> Result<String, Error> {
-        self.shared.watch_file(path)
+    /// Opens a replay file, complete or growing.
+    pub fn watch(&self, path: &Path) -> Result<Address, Error> {
+        Ok(self.mine(&self.shared.watch_file(path)?))
     }
 
-    /// Opens a seat for a person, and gives its address.
+    /// Opens a seat for a person: the address for whoever started the program, who may do everything there.
     pub fn hand(
         &self,
         table: &dyn AnyTable,
         players: &[SeatedPlayer],
         seat: Seat,
         desk: Arc<Desk>,
-    ) -> Result<String, Error> {
+    ) -> Result<Address, Error> {
+        Ok(self.mine(self.shared.hand(table, players, seat, desk)?.shared()))
+    }
+
+    /// Opens a seat for somebody else, who may play there and nothing more.
+    pub fn guest(
+        &self,
+        table: &dyn AnyTable,
+        players: &[SeatedPlayer],
+        seat: Seat,
+        desk: Arc<Desk>,
+    ) -> Result<Address, Error> {
         self.shared.hand(table, players, seat, desk)
     }
 
-    /// Opens an editor, and gives its address.
-    pub fn edit(&self, editor: Editor) -> Result<String, Error> {
-        self.shared.edit(editor)
+    /// Opens an editor.
+    pub fn edit(&self, editor: Editor) -> Result<Address, Error> {
+        Ok(self.mine(&self.shared.edit(editor)?))
     }
 
-    /// Shows a page to the user, or else says where it is.
-    pub fn show(&self, url: &str, open: bool) {
-        let opened = open && browser::open(url);
-        eprintln!("{}{url}", if opened { "opened in the browser: " } else { "open this in a browser: " });
+    /// A page, with the key to everything.
+    fn mine(&self, page: &str) -> Address {
+        Address::new(page.into(), self.shared.key.clone())
+    }
+
+    /// Shows a page to the user, and says where it is.
+    pub fn show(&self, address: &Address, open: bool) {
+        let opened = open && self.shared.codes.hand_over(address).is_ok_and(|file| browser::open(&file));
+        eprintln!("{}{}", if opened { "opened in the browser: " } else { "open this in a browser: " }, address.whole());
     }
 }
 
 impl Shared {
     pub fn session(&self, token: &str) -> Result<Arc<Session>, Error> {
         let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-        sessions.by_token.get(token).cloned().ok_or(Error::Nothing)
+        // All are compared, whichever it is.
+        sessions.iter().filter(|session| session.token.is(token)).last().cloned().ok_or(Error::Nothing)
+    }
+
+    /// What somebody with this key may do in a session.
+    pub fn right(&self, session: &Session, key: Option<&str>) -> Right {
+        let Some(key) = key else { return Right::Watch };
+        let plays = match &session.kind {
+            Kind::Hand(seat) => seat.key.is(key),
+            _ => false,
+        };
+        if self.key.is(key) {
+            Right::Run
+        } else if plays {
+            Right::Play
+        } else {
+            Right::Watch
+        }
+    }
+
+    /// A place among those who are told what is new, until it is dropped.
+    pub fn stream(&self, session: &Session) -> Result<impl Send + use<>, Error> {
+        let full = |_| Error::Busy;
+        let one = Arc::clone(&session.streams).try_acquire_owned().map_err(full)?;
+        Ok((one, Arc::clone(&self.streams).try_acquire_owned().map_err(full)?))
     }
 
     pub fn watch(&self, watched: Watched) -> Result<String, Error> {
@@ -96,7 +154,7 @@ impl Shared {
             let title = format!("{}{seed}", reel.header().game);
             Ok::<_, Error>(About::of(start.table(), &reel.header().players, title))
         })?;
-        self.add(Session { about, kind: Kind::Watch(watched) })
+        self.add(about, Kind::Watch(watched))
     }
 
     /// A replay file, opened once: the same address every time.
@@ -104,7 +162,7 @@ impl Shared {
         let is_it = |session: &Arc<Session>| matches!(&session.kind, Kind::Watch(watched) if watched.path.as_deref() == Some(path));
         let known = {
             let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-            sessions.by_token.iter().find(|(_, session)| is_it(session)).map(|(token, _)| self.url(token))
+            sessions.iter().find(|session| is_it(session)).map(|session| self.url(&session.token))
         };
         known.map_or_else(|| self.watch(Watched::open(path)?), Ok)
     }
@@ -115,10 +173,12 @@ impl Shared {
         players: &[SeatedPlayer],
         seat: Seat,
         desk: Arc<Desk>,
-    ) -> Result<String, Error> {
+    ) -> Result<Address, Error> {
         let name = table.seats().get(seat.index()).map_or("?", String::as_str);
         let about = About::of(table, players, format!("{}: you play {name}", table.game()));
-        self.add(Session { about, kind: Kind::Hand(HandSeat::new(seat, desk)) })
+        let key = new_secret()?;
+        let page = self.add(about, Kind::Hand(HandSeat::new(seat, desk, key.clone())))?;
+        Ok(Address::new(page, key))
     }
 
     pub fn edit(&self, editor: Editor) -> Result<String, Error> {
@@ -126,13 +186,28 @@ impl Shared {
         let fallback = || Editor::start(editor.game, None)?.table().map_err(Error::from);
         let table = editor.table().or_else(|_| fallback())?;
         let about = About::of(&*table, &[], format!("{}: scenario", editor.game));
-        self.add(Session { about, kind: Kind::Edit(editor) })
+        self.add(about, Kind::Edit(editor))
     }
 
     /// Begins a match, and gives the address of whoever asked for it: its seat if a person plays, else the match.
-    pub fn play(&self, make: Make, seats: &[String]) -> Result<String, Error> {
+    ///
+    /// Whatever would start a program that nobody named on the command line must be in `allowed`, to the letter.
+    pub fn play(&self, make: Make, seats: &[String], allowed: &[String]) -> Result<String, Error> {
         let table = make().map_err(Error::Bad)?;
         let names = table.seats().to_vec();
+        let harmless =
+            |spelled: &str| spelled == "human" || table.is_bot(spelled.strip_prefix("builtin:").unwrap_or(spelled));
+        let asks: Vec<Ask> = names
+            .iter()
+            .zip(seats)
+            .filter(|(_, spelled)| {
+                !harmless(spelled) && !self.organiser.was_named(spelled) && !allowed.contains(spelled)
+            })
+            .map(|(seat, spelled)| Ask { seat: seat.clone(), command: spelled.clone() })
+            .collect();
+        if !asks.is_empty() {
+            return Err(Error::Asks(asks));
+        }
         let game = self.organiser.begin(make, seats).map_err(Error::Bad)?;
         let player = |(seat, player): (&String, &String)| SeatedPlayer {
             seat: seat.clone(),
@@ -142,9 +217,12 @@ impl Shared {
         let players: Vec<SeatedPlayer> = names.iter().zip(seats).map(player).collect();
         let mut first = None;
         for (i, desk) in game.desks.into_iter().enumerate() {
-            if let Some(desk) = desk {
-                let url = self.hand(&*table, &players, Seat(i as u8), desk)?;
-                first.get_or_insert(url);
+            let Some(desk) = desk else { continue };
+            let address = self.hand(&*table, &players, Seat(i as u8), desk)?;
+            if first.is_none() {
+                first = Some(address.shared().to_string());
+            } else {
+                eprintln!("{} plays here: {}", names[i], address.whole());
             }
         }
         match first {
@@ -158,26 +236,23 @@ impl Shared {
         }
     }
 
-    fn add(&self, session: Session) -> Result<String, Error> {
-        let token = token().map_err(|why| Error::Own(format!("no random numbers: {why}")))?;
+    fn add(&self, about: About, kind: Kind) -> Result<String, Error> {
+        let token = new_secret()?;
+        let url = self.url(&token);
+        let streams = Arc::new(Semaphore::new(MOST_STREAMS_OF_SESSION));
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
-        if sessions.order.len() >= MOST_SESSIONS {
-            let oldest = sessions.order.remove(0);
-            sessions.by_token.remove(&oldest);
+        if sessions.len() >= MOST_SESSIONS {
+            sessions.remove(0);
         }
-        sessions.order.push(token.clone());
-        sessions.by_token.insert(token.clone(), Arc::new(session));
-        Ok(self.url(&token))
+        sessions.push(Arc::new(Session { about, kind, streams, token }));
+        Ok(url)
     }
 
-    fn url(&self, token: &str) -> String {
-        format!("http://{}/{token}/", self.address)
+    fn url(&self, token: &Secret) -> String {
+        format!("http://{}/{}/", self.address, token.text())
     }
 }
 
-/// 128 bits that nobody can guess.
-fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(hex(&bytes))
+fn new_secret() -> Result<Secret, Error> {
+    Secret::new().map_err(|why| Error::Own(format!("no random numbers: {why}")))
 }

@@ -2,6 +2,7 @@
 
 use crate::editor::Editor;
 use crate::error::Error;
+use crate::rights::Right;
 use crate::seat::HandSeat;
 use crate::watched::Watched;
 use serde::Serialize;
@@ -11,11 +12,18 @@ use skirmish_core::edit::Brush;
 use skirmish_core::hand::Verb;
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::scene::{Color, Symbol, Theme};
+use skirmish_referee::secret::Secret;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// Something behind a token.
 pub struct Session {
     pub about: About,
     pub kind: Kind,
+    /// Places for pages that are told what is new.
+    pub streams: Arc<Semaphore>,
+    /// What its addresses begin with.
+    pub token: Secret,
 }
 
 pub enum Kind {
@@ -79,7 +87,7 @@ fn palette(seats: usize) -> Value {
 
 impl Session {
     /// The first thing a page asks for.
-    pub fn greeting(&self) -> Value {
+    pub fn greeting(&self, right: Right) -> Value {
         let mut all = serde_json::to_value(&self.about).expect("plain data serialise");
         let may = self.watched().is_ok();
         let (mode, replay) = match &self.kind {
@@ -87,9 +95,11 @@ impl Session {
             Kind::Hand(seat) => ("hand", seat.replay()),
             Kind::Edit(_) => ("edit", None),
         };
-        let private = may && replay.is_some();
+        let runs = may && right == Right::Run;
+        let private = runs && replay.is_some();
         all["mode"] = mode.into();
-        all["can"] = json!({ "fork": may, "export": may, "edit": may, "private": private });
+        all["can"] = json!({ "fork": runs, "export": may, "edit": runs, "private": private });
+        all["right"] = json!(right);
         all["replay"] = json!(replay.and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())));
         all
     }

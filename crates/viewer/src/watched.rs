@@ -73,6 +73,10 @@ impl Watched {
         }
         drop(known);
         let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
+        if stamp == inner.stamp {
+            // Somebody else has read it meanwhile.
+            return Ok(false);
+        }
         let grown = ReplayFile::read(path).map_err(Error::from).and_then(|file| inner.reel.grow(&file.text));
         inner.stuck = grown.is_err();
         inner.stamp = stamp;

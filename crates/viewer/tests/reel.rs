@@ -4,7 +4,9 @@ mod support;
 
 use serde_json::{Map, Value, json};
 use skirmish_core::{Seat, Viewer};
-use skirmish_viewer::Reel;
+use skirmish_viewer::capped::{self, Capped};
+use skirmish_viewer::reel::{Cut, Sight};
+use skirmish_viewer::{Error, Reel};
 use support::{played, table};
 
 /// Makes of a scene and a change the next scene, as a page does.
@@ -158,7 +160,12 @@ fn the_log_tells_events_refusals_and_faults() {
     lines.push(table.table().step_record().into());
     text = lines.join("\n") + "\n";
     let reel = Reel::open(&text).unwrap();
-    let log = reel.log(0, reel.index.steps).unwrap();
+    let mut log = Vec::new();
+    let keep = |line| {
+        log.push(line);
+        Ok(())
+    };
+    reel.log(0, reel.index.steps, keep).unwrap();
     let kind = |name: &str| log.iter().map(|line| json!(line)).find(|line| line["kind"] == name);
     let refused = kind("rejection").expect("the order was refused");
     assert_eq!((&refused["step"], &refused["about"]), (&json!(7), &json!(["99"])));
@@ -166,4 +173,38 @@ fn the_log_tells_events_refusals_and_faults() {
     let fault = kind("fault").expect("somebody was late");
     assert!(fault["text"].as_str().unwrap().ends_with("gives no orders: late"), "{fault}");
     assert_eq!(reel.index.keys.last(), Some(&(8, "fault")));
+}
+
+#[test]
+fn a_cut_shows_the_same_frames() {
+    let reel = Reel::open(&played("outbreak", 1, 45)).unwrap();
+    for (from, to, every) in [(0, 45, 1), (0, 45, 7), (3, 40, 5), (9, 9, 3), (10, 44, 1000)] {
+        let cut = Cut { from, to, every };
+        let frames: Vec<usize> = cut.frames().collect();
+        assert_eq!((frames[0], frames[frames.len() - 1], frames.len()), (from, to, cut.count()));
+        for (i, frame) in frames.iter().enumerate() {
+            assert_eq!(cut.number(*frame), Some(i));
+        }
+        assert_eq!((cut.number(to + 1), from.checked_sub(1).and_then(|frame| cut.number(frame))), (None, None));
+        for seat in [None, Some(Seat(0)), Some(Seat(1))] {
+            let mut shown = Vec::new();
+            let see = |sight: Sight<'_>| {
+                shown.push(sight.scene().clone());
+                Ok(())
+            };
+            reel.tour(cut, seat, see).unwrap();
+            let one_by_one: Vec<_> = frames.iter().map(|&frame| reel.scene(frame, seat).unwrap()).collect();
+            assert_eq!(shown, one_by_one, "{cut:?} {seat:?}");
+        }
+    }
+}
+
+#[test]
+fn a_page_has_an_end() {
+    use std::io::Write;
+    let mut page = Capped::new(Vec::new(), "the page", 2 << 20);
+    page.write_all(&[0; 2 << 20]).unwrap();
+    let why = capped::why(page.write_all(&[0]).unwrap_err());
+    assert!(matches!(why, Error::TooLong { what: "the page", most: 0x20_0000 }), "{why}");
+    assert!(why.to_string().contains("larger than 2 MB") && why.to_string().contains("--every"), "{why}");
 }

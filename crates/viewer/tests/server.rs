@@ -11,40 +11,21 @@ use skirmish_referee::desk::{Desk, Over};
 use skirmish_referee::scribe::Scribe;
 use skirmish_referee::{Contest, Options, Player, Sitter};
 use skirmish_replay::Recorder;
-use skirmish_viewer::Viewer;
 use skirmish_viewer::editor::Editor;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use support::{Nobody, get, played, post, send, split, table};
-
-fn viewer() -> Viewer {
-    Viewer::start(0, Arc::new(Nobody)).unwrap()
-}
-
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("skirmish-viewer-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// A replay file of a match between built-in bots.
-fn replay(folder: &Path, game: &str, steps: usize) -> PathBuf {
-    let path = folder.join(format!("{game}.skirmish"));
-    let mut recorder = Recorder::create(&path).unwrap();
-    played(game, 1, steps).lines().for_each(|line| recorder.record(line).unwrap());
-    recorder.finish().unwrap().path
-}
+use support::{Page, folder, get, replay, send, split, table, viewer};
 
 #[test]
 fn a_token_opens_its_session_and_nothing_else() {
     let folder = folder("token");
     let viewer = viewer();
-    let url = viewer.watch(&replay(&folder, "golems", 20)).unwrap();
-    let page = get(&url);
-    assert_eq!(page.status, 200);
-    let head = page.head.to_lowercase();
+    let page = Page::of(&viewer.watch(&replay(&folder, "golems", 20)).unwrap());
+    let url = page.url.clone();
+    let answer = get(&url);
+    assert_eq!(answer.status, 200);
+    let head = answer.head.to_lowercase();
     assert!(head.contains("frame-ancestors 'none'") && head.contains("default-src 'none'"), "{head}");
     assert!(head.contains("x-content-type-options: nosniff"), "{head}");
     assert_eq!(get(&format!("{url}api/session")).json()["mode"], "watch");
@@ -66,7 +47,7 @@ fn a_token_opens_its_session_and_nothing_else() {
         ("app/../Cargo.toml", 404),
         ("app/nothing.js", 404),
     ] {
-        let answer = get(&format!("{url}{path}"));
+        let answer = page.get(path);
         assert_eq!(answer.status, status, "{path}");
         assert!(!answer.json()["error"].as_str().unwrap().is_empty());
     }
@@ -74,10 +55,10 @@ fn a_token_opens_its_session_and_nothing_else() {
 }
 
 /// Waits until the desk has the phase, and gives its state.
-fn until(url: &str, phase: &str) -> Value {
+fn until(url: &Page, phase: &str) -> Value {
     let patience = Instant::now() + Duration::from_secs(20);
     loop {
-        let state = get(&format!("{url}hand/state")).json();
+        let state = url.get("hand/state").json();
         if state["phase"] == phase {
             return state;
         }
@@ -92,8 +73,9 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
     let desk = Arc::<Desk>::default();
     let viewer = viewer();
     let seats = ["human", "weak"].map(|player| SeatedPlayer { seat: String::new(), player: player.into(), name: None });
-    let url = viewer.hand(&*table("outbreak", 1), &seats, Seat(0), Arc::clone(&desk)).unwrap();
-    assert_eq!(get(&format!("{url}hand/state")).json()["phase"], "starting");
+    let address = viewer.guest(&*table("outbreak", 1), &seats, Seat(0), Arc::clone(&desk)).unwrap();
+    let url = Page::of(&address);
+    assert_eq!(url.get("hand/state").json()["phase"], "starting");
     let path = folder.join("match.skirmish");
     let (sits, file) = (Arc::clone(&desk), path.clone());
     let match_ = std::thread::spawn(move || {
@@ -129,34 +111,34 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
         "api/private?to=9",
         "api/message?frame=0&seat=1",
     ] {
-        assert_eq!(get(&format!("{url}{path}")).status, 403, "{path}");
+        assert_eq!(url.get(path).status, 403, "{path}");
     }
-    assert_eq!(post(&format!("{url}api/fork"), &json!({"frame": 0, "seats": ["human", "weak"]})).status, 403);
-    assert_eq!(post(&format!("{url}api/edit"), &json!({"frame": 0})).status, 403);
-    assert_eq!(get(&format!("{url}api/session")).json()["can"]["fork"], false);
+    assert_eq!(url.post("api/fork", &json!({"frame": 0, "seats": ["human", "weak"]})).status, 403);
+    assert_eq!(url.post("api/edit", &json!({"frame": 0})).status, 403);
+    assert_eq!(url.get("api/session").json()["can"]["fork"], false);
     // The seat's own message is its own.
-    assert_eq!(get(&format!("{url}api/message?frame=0&seat=0")).json()["message"]["request"], request);
+    assert_eq!(url.get("api/message?frame=0&seat=0").json()["message"]["request"], request);
 
     // A bot finishes the turn; what it does is legal, and can be sent.
     let asked = json!({"request": request, "orders": [], "bot": "medium"});
-    let orders = post(&format!("{url}hand/finish"), &asked).json()["orders"].clone();
+    let orders = url.post("hand/finish", &asked).json()["orders"].clone();
     assert!(!orders.as_array().unwrap().is_empty());
-    let considered = post(&format!("{url}hand/consider"), &json!({"request": request, "orders": orders})).json();
+    let considered = url.post("hand/consider", &json!({"request": request, "orders": orders})).json();
     assert!(considered["verdicts"].as_array().unwrap().iter().all(Value::is_null), "{}", considered["verdicts"]);
     let why = json!({"request": request, "orders": [], "action": {"do": "place", "x": 99, "y": 0, "weapon": "pistol"}});
-    assert_eq!(post(&format!("{url}hand/why"), &why).json()["reason"], "out_of_bounds");
-    assert_eq!(post(&format!("{url}hand/why"), &json!({"request": request})).status, 400);
-    assert_eq!(post(&format!("{url}hand/send"), &json!({"request": 99, "orders": []})).status, 409);
-    assert_eq!(post(&format!("{url}hand/send"), &json!({"request": request, "orders": orders})).status, 200);
-    assert_eq!(post(&format!("{url}hand/send"), &json!({"request": request, "orders": orders})).status, 409);
+    assert_eq!(url.post("hand/why", &why).json()["reason"], "out_of_bounds");
+    assert_eq!(url.post("hand/why", &json!({"request": request})).status, 400);
+    assert_eq!(url.post("hand/send", &json!({"request": 99, "orders": []})).status, 409);
+    assert_eq!(url.post("hand/send", &json!({"request": request, "orders": orders})).status, 200);
+    assert_eq!(url.post("hand/send", &json!({"request": request, "orders": orders})).status, 409);
     let state = until(&url, "asked");
     assert_eq!(state["last_orders"], orders);
-    post(&format!("{url}hand/resign"), &json!({"request": state["request"]}));
+    url.post("hand/resign", &json!({"request": state["request"]}));
     let over = until(&url, "over");
     match_.join().unwrap();
     assert_eq!(over["winner"], 1);
-    assert_eq!(get(&format!("{url}api/index")).status, 200);
-    assert_eq!(get(over["watch"].as_str().unwrap()).status, 200);
+    assert_eq!(url.get("api/index").status, 200);
+    assert_eq!(url.go(over["watch"].as_str().unwrap()).get("").status, 200);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -165,28 +147,28 @@ fn a_position_is_edited_and_judged() {
     let folder = folder("editor");
     std::env::set_current_dir(&folder).unwrap();
     let viewer = viewer();
-    let url = viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap();
-    let state = get(&format!("{url}edit/state")).json();
+    let url = Page::of(&viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap());
+    let state = url.get("edit/state").json();
     assert_eq!(state["faults"], json!([]));
-    let apply = |edits: Value| post(&format!("{url}edit/apply"), &json!({ "edits": edits }));
+    let apply = |edits: Value| url.post("edit/apply", &json!({ "edits": edits }));
     let moved = apply(json!([{"edit": "set", "pointer": "/bases/0/health", "value": 7}])).json();
     assert_eq!((&moved["position"]["bases"][0]["health"], &moved["faults"]), (&json!(7), &json!([])));
     let broken = apply(json!([{"edit": "set", "pointer": "/bases/0/x", "value": "left"}])).json();
     assert_eq!(broken["faults"][0]["pointer"], "/bases/0/x");
     assert!(broken["scene"].is_object(), "the last playable picture stays");
-    assert_eq!(post(&format!("{url}edit/play"), &json!({"seats": ["human", "weak"]})).status, 400);
+    assert_eq!(url.post("edit/play", &json!({"seats": ["human", "weak"]})).status, 400);
     assert_eq!(apply(json!([{"edit": "put", "brush": "castle", "x": 0, "y": 0}])).status, 400);
-    assert_eq!(post(&format!("{url}edit/undo"), &json!({})).json()["position"], moved["position"]);
-    assert_eq!(post(&format!("{url}edit/redo"), &json!({})).json()["position"], broken["position"]);
-    assert_eq!(post(&format!("{url}edit/undo"), &json!({})).json()["faults"], json!([]));
-    let things = get(&format!("{url}edit/at?x=5&y=5")).json();
+    assert_eq!(url.post("edit/undo", &json!({})).json()["position"], moved["position"]);
+    assert_eq!(url.post("edit/redo", &json!({})).json()["position"], broken["position"]);
+    assert_eq!(url.post("edit/undo", &json!({})).json()["faults"], json!([]));
+    let things = url.get("edit/at?x=5&y=5").json();
     assert_eq!(things["things"][0]["entry"]["health"], 7);
-    let saved = post(&format!("{url}edit/save"), &json!({"name": "../my fort"})).json();
+    let saved = url.post("edit/save", &json!({"name": "../my fort"})).json();
     assert_eq!(saved["path"], "scenarios/---my-fort.json");
     let text = std::fs::read_to_string(saved["path"].as_str().unwrap()).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), moved["position"]);
     // Nobody organises matches here, and that is said.
-    let play = post(&format!("{url}edit/play"), &json!({"seats": ["human", "weak"]}));
+    let play = url.post("edit/play", &json!({"seats": ["human", "weak"]}));
     assert_eq!((play.status, play.json()["error"].as_str()), (400, Some("nobody plays here")));
     std::env::set_current_dir("/").unwrap();
     std::fs::remove_dir_all(folder).unwrap();
@@ -197,11 +179,16 @@ fn a_position_is_edited_and_judged() {
 fn a_request_is_answered_when_all_of_it_has_come() {
     use std::io::{Read, Write};
     let viewer = viewer();
-    let url = viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap();
-    let (host, token) = split(&url);
+    let url = Page::of(&viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap());
+    let (host, token) = split(&url.url);
+    let key = url.key.as_deref().unwrap();
     let mut stream = std::net::TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
-    write!(stream, "POST {token}edit/undo HTTP/1.1\r\nHost: {host}\r\nContent-Length: 2\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "POST {token}edit/undo HTTP/1.1\r\nHost: {host}\r\nskirmish-key: {key}\r\nContent-Length: 2\r\n\r\n"
+    )
+    .unwrap();
     let early = stream.read(&mut [0; 16]).expect_err("nothing is answered yet");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
@@ -216,14 +203,15 @@ fn replays_are_opened_by_dropping_them() {
     let folder = folder("drop");
     let viewer = viewer();
     let path = replay(&folder, "golems", 30);
-    let url = viewer.watch(&path).unwrap();
+    let url = Page::of(&viewer.watch(&path).unwrap());
     let bytes = std::fs::read(&path).unwrap();
-    let (host, token) = split(&url);
+    let (host, token) = split(&url.url);
+    let key = url.key.as_deref().unwrap();
     let drop = |bytes: &[u8]| {
         use std::io::{Read, Write};
         let mut stream = std::net::TcpStream::connect(host).unwrap();
         let head = format!(
-            "POST {token}api/open HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            "POST {token}api/open HTTP/1.1\r\nHost: {host}\r\nskirmish-key: {key}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
             bytes.len()
         );
         stream.write_all(head.as_bytes()).unwrap();
@@ -234,8 +222,8 @@ fn replays_are_opened_by_dropping_them() {
     };
     let opened = drop(&bytes);
     let other: Value = serde_json::from_str(opened.split("\r\n\r\n").nth(1).unwrap()).unwrap();
-    let other = other["url"].as_str().unwrap();
-    assert_eq!(get(&format!("{other}api/index")).json()["steps"], get(&format!("{url}api/index")).json()["steps"]);
+    let other = url.go(other["url"].as_str().unwrap());
+    assert_eq!(other.get("api/index").json()["steps"], url.get("api/index").json()["steps"]);
     let mut broken = bytes;
     let at = broken.len() / 2;
     broken[at] ^= 1;

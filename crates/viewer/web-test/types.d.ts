@@ -138,7 +138,15 @@ interface Session {
   bots: string[];
   brushes: Brush[];
   can: { fork: boolean; export: boolean; edit: boolean; private: boolean };
+  /** What the key of this tab is good for. */
+  right: 'watch' | 'play' | 'run';
   replay: string | null;
+}
+
+/** A program that would run for a seat, though nobody has named it. */
+interface ProgramAsk {
+  seat: string;
+  command: string;
 }
 
 interface MatchIndex {

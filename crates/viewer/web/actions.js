@@ -1,5 +1,6 @@
 // What can be done with a match besides watching it: play on from here, change it, take it along, open another.
 
+import { beginAsking } from './allow.js';
 import { button, el, openDialog, reasonOf, toast } from './dom.js';
 import { momentName } from './moments.js';
 import { playerName, seatName } from './scoreboard.js';
@@ -41,7 +42,9 @@ export function askFork(source, session, player) {
   go.addEventListener('click', async () => {
     go.disabled = true;
     try {
-      location.assign((await source.fork(frame, fields.map((field) => field.value))).url);
+      const begun = await beginAsking((allow) => source.fork(frame, fields.map((field) => field.value), allow));
+      if (begun) location.assign(begun.url);
+      else go.disabled = false;
     } catch (error) {
       toast(reasonOf(error), 'bad');
       go.disabled = false;

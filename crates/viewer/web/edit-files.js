@@ -1,5 +1,6 @@
 // Where positions come from and go to: maps, files, and a match that is played at once.
 
+import { beginAsking } from './allow.js';
 import { button, el, openDialog, toast, reasonOf } from './dom.js';
 
 /**
@@ -38,7 +39,7 @@ export class EditFiles {
         button({ label: 'Open a position file', text: 'Open …', press: () => this.file.click() }),
         this.file,
       ),
-      el('div', { class: 'edit-row' }, save, el('a', { class: 'button', href: source.editFileUrl(), download: true, text: 'Download' }), this.play),
+      el('div', { class: 'edit-row' }, save, button({ label: 'Download', text: 'Download', press: () => void this.#download() }), this.play),
       this.saved,
     );
   }
@@ -89,6 +90,16 @@ export class EditFiles {
     }
   }
 
+  async #download() {
+    try {
+      const link = el('a', { href: URL.createObjectURL(await this.source.editFile()), download: `${this.session.game}.json` });
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (error) {
+      toast(reasonOf(error), 'bad');
+    }
+  }
+
   /** Asks who plays, and goes there. */
   #ask() {
     const { bots, seats } = this.session;
@@ -100,8 +111,8 @@ export class EditFiles {
     const error = el('p', { class: 'edit-error', role: 'alert' });
     const go = button({ label: 'Play', text: 'Play', class: 'primary', press: async () => {
       try {
-        const { url } = await this.source.editPlay(choices.map(({ choice }) => choice.value));
-        location.assign(url);
+        const begun = await beginAsking((allow) => this.source.editPlay(choices.map(({ choice }) => choice.value), allow));
+        if (begun) location.assign(begun.url);
       } catch (why) {
         error.textContent = reasonOf(why);
       }

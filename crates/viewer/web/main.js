@@ -4,6 +4,7 @@ import { el, reasonOf, refill } from './dom.js';
 import { startEdit } from './edit.js';
 import { EmbeddedSource } from './embedded.js';
 import { startHand } from './hand.js';
+import { takeKey, watchForKeys } from './rights.js';
 import { ServerSource } from './source.js';
 import { ThemeSwitch } from './theme.js';
 import { Topbar } from './topbar.js';
@@ -14,6 +15,10 @@ async function boot() {
   const themes = new ThemeSwitch();
   try {
     const carried = window.SKIRMISH_REPLAY;
+    if (!carried) {
+      await takeKey();
+      watchForKeys();
+    }
     const source = carried ? await EmbeddedSource.open(carried) : new ServerSource();
     const session = await source.session();
     document.title = session.title;

@@ -1,16 +1,19 @@
 // Where everything comes from: the server behind the page.
 
 import { Frames } from './frames.js';
+import { keyHeader } from './rights.js';
 
 /** What the server refused, with its sentence for people. */
 export class Refused extends Error {
   /**
    * @param {number} status
    * @param {string} message
+   * @param {ProgramAsk[]} [asks] what has to be allowed first
    */
-  constructor(status, message) {
+  constructor(status, message, asks = []) {
     super(message);
     this.status = status;
+    this.asks = asks;
   }
 }
 
@@ -32,7 +35,7 @@ export class ServerSource {
    */
   async get(path, signal) {
     const both = signal ? AbortSignal.any([signal, this.leaving.signal]) : this.leaving.signal;
-    return answered(await fetch(this.base + path, { signal: both }));
+    return answered(await fetch(this.base + path, { signal: both, headers: keyHeader() }));
   }
 
   /**
@@ -46,7 +49,7 @@ export class ServerSource {
     return answered(
       await fetch(this.base + path, {
         method: 'POST',
-        headers: { 'content-type': bytes ? 'application/octet-stream' : 'application/json' },
+        headers: { ...keyHeader(), 'content-type': bytes ? 'application/octet-stream' : 'application/json' },
         body: bytes ? body : JSON.stringify(body),
         signal: signal ?? this.leaving.signal,
       }),
@@ -149,10 +152,11 @@ export class ServerSource {
   /**
    * @param {number} frame
    * @param {string[]} seats
+   * @param {string[]} allow commands out of the replay that may run
    * @returns {Promise<{url: string}>}
    */
-  fork(frame, seats) {
-    return this.post('api/fork', { frame, seats });
+  fork(frame, seats, allow) {
+    return this.post('api/fork', { frame, seats, allow });
   }
 
   /**
@@ -291,16 +295,19 @@ export class ServerSource {
     return this.post('edit/save', { name });
   }
 
-  editFileUrl() {
-    return `${this.base}edit/file`;
+  /** The position as a file. @returns {Promise<Blob>} */
+  async editFile() {
+    const answer = await fetch(`${this.base}edit/file`, { signal: this.leaving.signal, headers: keyHeader() });
+    return answer.ok ? answer.blob() : answered(answer);
   }
 
   /**
    * @param {string[]} seats
+   * @param {string[]} allow
    * @returns {Promise<{url: string}>}
    */
-  editPlay(seats) {
-    return this.post('edit/play', { seats });
+  editPlay(seats, allow) {
+    return this.post('edit/play', { seats, allow });
   }
 }
 
@@ -313,10 +320,14 @@ async function answered(response) {
   const text = await response.text();
   if (response.ok) return text === '' ? null : JSON.parse(text);
   let said = `the server answered ${response.status}`;
+  /** @type {ProgramAsk[]} */
+  let asks = [];
   try {
-    said = JSON.parse(text).error ?? said;
+    const told = JSON.parse(text);
+    said = told.error ?? said;
+    asks = told.asks ?? asks;
   } catch {
     // Not from our server: the number has to do.
   }
-  throw new Refused(response.status, said);
+  throw new Refused(response.status, said, asks);
 }

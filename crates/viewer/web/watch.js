@@ -84,10 +84,10 @@ export class Watch {
     player.go(wish.frame ?? (index.live ? index.steps : 0));
     if (wish.play) player.play();
     if (index.live) this.#live();
-    if (!this.source.embedded) attachDrop(/** @type {import('./source.js').ServerSource} */ (this.source));
+    if (this.session.right === 'run') attachDrop(/** @type {import('./source.js').ServerSource} */ (this.source));
     try {
       this.charts.set(await this.source.charts());
-      const capsules = await this.source.capsules();
+      const capsules = this.session.can.private ? await this.source.capsules() : [];
       this.capsules.set(capsules);
       this.panels.setHidden('capsules', capsules.length === 0);
       const n = capsules.findIndex((one) => one.file === wish.capsule);

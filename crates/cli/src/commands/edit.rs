@@ -1,7 +1,7 @@
 //! `skirmish edit`
 
 use crate::given::read_text;
-use crate::pages::{PageArgs, Pages};
+use crate::pages::{PageArgs, Pages, Trust};
 use crate::say;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -43,11 +43,11 @@ pub fn run(args: Args) -> Result<()> {
         }
         None => Editor::start(&args.game, args.map.as_deref())?,
     };
-    let pages = Pages::start(&args.page)?;
-    let url = pages.viewer().edit(editor)?;
+    let pages = Pages::start(&args.page, Trust::Named(Vec::new()))?;
+    let address = pages.viewer().edit(editor)?;
     if args.json {
-        say!("{}", json!({ "url": url }));
+        say!("{}", json!({ "url": address.whole() }));
     }
-    pages.show(&url);
+    pages.show(&address);
     pages.stay()
 }

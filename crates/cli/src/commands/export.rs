@@ -7,16 +7,19 @@ use indicatif::ProgressBar;
 use serde_json::json;
 use skirmish_core::Seat;
 use skirmish_core::scene::Theme;
-use skirmish_viewer::Reel;
 use skirmish_viewer::export::{self, Look};
+use skirmish_viewer::reel::Cut;
 use skirmish_viewer::session::About;
-use std::io::Write;
-use std::path::PathBuf;
+use skirmish_viewer::{Error, Reel};
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// Make a page, a picture or a film of a replay, to give away.
 ///
 /// The page (--html) is one file that plays anywhere, without a network; inside an iframe it tells the page around it
-/// {type: "TURN", turn, frame} and {type: "GAME_OVER", winner}. What bots logged and noted is in none of them.
+/// {type: "TURN", turn, frame} and {type: "GAME_OVER", winner}. What bots logged and noted is in none of them. A match
+/// that is too long for one page is given in parts (--from, --to) or with fewer frames (--every).
 #[derive(clap::Args)]
 pub struct Args {
     replay: PathBuf,
@@ -44,6 +47,15 @@ pub struct Args {
     /// Of pictures and films, in pixels.
     #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u32).range(16..=4096))]
     width: u32,
+    /// Pages and films begin at this turn.
+    #[arg(long, value_name = "N")]
+    from: Option<i64>,
+    /// Pages and films end with this turn.
+    #[arg(long, value_name = "N")]
+    to: Option<i64>,
+    /// Pages and films have a frame every so many steps.
+    #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
     /// Overwrite files that exist.
     #[arg(long)]
     force: bool,
@@ -67,58 +79,88 @@ pub fn run(args: Args) -> Result<()> {
         }
         None => None,
     };
-    let frame = match args.turn {
-        None => reel.index.steps,
-        Some(turn) => reel.index.turn.iter().position(|&due| due >= turn).with_context(|| {
-            let last = reel.index.turn.last().copied().unwrap_or(0);
-            format!("{}: there is no turn {turn}; the last is {last}", args.replay.display())
-        })?,
+    let last = reel.index.steps;
+    let no_turn = |turn: i64| {
+        let last = reel.index.turn.last().copied().unwrap_or(0);
+        format!("{}: there is no turn {turn}; the last is {last}", args.replay.display())
     };
+    // The first frame of a turn.
+    let begins = |turn: i64| reel.index.turn.iter().position(|&due| due >= turn).with_context(|| no_turn(turn));
+    let frame = args.turn.map_or(Ok(last), begins)?;
+    let cut = Cut {
+        from: args.from.map_or(Ok(0), begins)?,
+        // Up to where the next turn begins, or the end.
+        to: args.to.map_or(last, |turn| reel.index.turn.iter().position(|&due| due > turn).unwrap_or(last)),
+        every: usize::try_from(args.every).unwrap_or(usize::MAX),
+    };
+    if cut.from > cut.to {
+        bail!("--from {} is after --to {}", args.from.unwrap_or(0), args.to.unwrap_or(0));
+    }
     let theme = if args.dark { Theme::Dark } else { Theme::Light };
     let look = Look { frame, seat, theme, width: args.width };
-    let mut made = Vec::new();
+    let mut files = Vec::new();
     if let Some(path) = &args.html {
         let title = format!("{}, {} against {}", reel.header().game, name_of(&reel, 0), name_of(&reel, 1));
         let about = About::of(table, &reel.header().players, title);
-        made.push((path, export::html(&reel, &about)?.into_bytes()));
+        files.push(write(&args, path, |out| export::html(&reel, &about, cut, out).map(drop))?);
     }
     if let Some(path) = &args.svg {
-        made.push((path, export::svg(&reel, look)?.into_bytes()));
+        files.push(write(&args, path, |out| Ok(out.write_all(export::svg(&reel, look)?.as_bytes())?))?);
     }
     if let Some(path) = &args.png {
-        made.push((path, export::png(&reel, look)?));
+        files.push(write(&args, path, |out| Ok(out.write_all(&export::png(&reel, look)?)?))?);
     }
     if let Some(path) = &args.gif {
         let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(0) };
-        let film = export::gif(&reel, look, |done, of| {
-            bar.set_length(of as u64);
-            bar.set_position(done as u64);
-        })?;
-        bar.finish_and_clear();
-        made.push((path, film));
-    }
-    let mut files = Vec::new();
-    for (path, bytes) in made {
-        let mut options = std::fs::OpenOptions::new();
-        let opened = if args.force {
-            options.write(true).create(true).truncate(true).open(path)
-        } else {
-            options.write(true).create_new(true).open(path)
+        let film = |out: &mut dyn Write| {
+            let told = |done, of| {
+                bar.set_length(of as u64);
+                bar.set_position(done as u64);
+            };
+            export::gif(&reel, look, cut, out, told).map(drop)
         };
-        let mut file = opened.with_context(|| match path.exists() {
-            true => format!("{} exists; --force overwrites it", path.display()),
-            false => format!("cannot write {}", path.display()),
-        })?;
-        file.write_all(&bytes).with_context(|| format!("cannot write {}", path.display()))?;
-        files.push(json!({ "file": path, "bytes": bytes.len() }));
+        let file = write(&args, path, film);
+        bar.finish_and_clear();
+        files.push(file?);
+    }
+    for (path, bytes) in &files {
         if !args.json {
-            say!("{}: {} bytes", path.display(), bytes.len());
+            say!("{}: {bytes} bytes", path.display());
         }
     }
     if args.json {
+        let files: Vec<_> = files.iter().map(|(path, bytes)| json!({ "file": path, "bytes": bytes })).collect();
         say!("{}", json!({ "files": files }));
     }
     Ok(())
+}
+
+/// Writes a file as it is made, and gives its size. One that was begun in vain is taken away.
+fn write<'a>(
+    args: &Args,
+    path: &'a Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
+) -> Result<(&'a Path, u64)> {
+    let mut options = OpenOptions::new();
+    let opened = if args.force {
+        options.write(true).create(true).truncate(true).open(path)
+    } else {
+        options.write(true).create_new(true).open(path)
+    };
+    let file = opened.with_context(|| match path.exists() {
+        true => format!("{} exists; --force overwrites it", path.display()),
+        false => format!("cannot write {}", path.display()),
+    })?;
+    let mut out = BufWriter::new(&file);
+    let made = make(&mut out).and_then(|()| Ok(out.flush()?));
+    drop(out);
+    if let Err(why) = made {
+        if !args.force {
+            std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+        return Err(anyhow::Error::new(why).context(path.display().to_string()));
+    }
+    Ok((path, file.metadata()?.len()))
 }
 
 fn name_of(reel: &Reel, seat: usize) -> &str {

@@ -1,10 +1,11 @@
 //! `skirmish watch`
 
-use crate::pages::{PageArgs, Pages};
+use crate::pages::{PageArgs, Pages, Trust};
 use crate::say;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use skirmish_referee::capsule::Capsule;
+use skirmish_viewer::private::read_capsule;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -15,7 +16,7 @@ use std::time::SystemTime;
 /// yourself, export what you see, or change the position.
 ///
 /// A failure capsule (NAME.capsule.json) opens its match at the moment of the failure. The page is for this machine
-/// alone, at an address that cannot be guessed.
+/// alone, at an address that cannot be guessed; without what stands behind its # it is for watching only.
 #[derive(clap::Args)]
 pub struct Args {
     /// A replay or a failure capsule; without it the newest replay in replays/.
@@ -28,7 +29,10 @@ pub struct Args {
     seat: Option<String>,
     #[command(flatten)]
     page: PageArgs,
-    /// One JSON object: the address.
+    /// Let the page start the programs that a replay names without asking; they run in the sandbox all the same.
+    #[arg(long)]
+    yes: bool,
+    /// One JSON object: the address, and the one to share, which is for watching only.
     #[arg(long)]
     json: bool,
 }
@@ -49,15 +53,14 @@ pub fn run(args: Args) -> Result<()> {
     };
     query.extend(args.turn.map(|turn| format!("turn={turn}")));
     query.extend(args.seat.as_deref().map(|seat| format!("seat={}&fog=1", encoded(seat))));
-    let pages = Pages::start(&args.page)?;
-    let mut url = pages.viewer().watch(&replay).with_context(|| replay.display().to_string())?;
-    if !query.is_empty() {
-        url = format!("{url}?{}", query.join("&"));
-    }
+    let trust = if args.yes { Trust::All } else { Trust::Named(Vec::new()) };
+    let pages = Pages::start(&args.page, trust)?;
+    let address = pages.viewer().watch(&replay).with_context(|| replay.display().to_string())?;
+    let address = address.asking(&query.join("&"));
     if args.json {
-        say!("{}", json!({ "url": url, "replay": replay }));
+        say!("{}", json!({ "url": address.whole(), "share": address.shared(), "replay": replay }));
     }
-    pages.show(&url);
+    pages.show(&address);
     pages.stay()
 }
 
@@ -66,9 +69,12 @@ fn capsule(file: &Path) -> Result<Option<(PathBuf, Capsule)>> {
     if !file.to_string_lossy().ends_with(".capsule.json") {
         return Ok(None);
     }
-    let named = || file.display().to_string();
-    let capsule = Capsule::read(&std::fs::read(file).with_context(named)?).with_context(named)?;
+    let capsule = read_capsule(file)?;
     match &capsule.replay {
+        // Somebody else may have written the capsule: it must not lead anywhere else.
+        Some(name) if Path::new(name).file_name() != Some(name.as_ref()) => {
+            bail!("{}: its replay is called {name:?}, which is no plain file name", file.display())
+        }
         Some(name) => Ok(Some((file.with_file_name(name), capsule))),
         None => bail!("{}: its match was not recorded", file.display()),
     }

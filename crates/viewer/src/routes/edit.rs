@@ -33,6 +33,8 @@ struct Save {
 #[derive(Deserialize)]
 struct Play {
     seats: Vec<String>,
+    #[serde(default)]
+    allow: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -80,12 +82,12 @@ pub async fn file(at: At) -> Result<Response, Error> {
 
 pub async fn play(at: At, body: Bytes) -> Answer {
     at.json(move |at| {
-        let Play { seats } = read(&body)?;
+        let Play { seats, allow } = read(&body)?;
         let editor = at.session.editor()?;
         editor.table()?;
         let (game, position) = (editor.game, editor.position());
         let make = move || editor::table(game, &position).map_err(|faults| faults.to_string());
-        at.shared.play(Box::new(make), &seats).map(go)
+        at.shared.play(Box::new(make), &seats, &allow).map(go)
     })
     .await
 }

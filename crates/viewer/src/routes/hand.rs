@@ -1,6 +1,6 @@
 //! `/TOKEN/hand`: playing a seat.
 
-use super::{Answer, At, read};
+use super::{Answer, At, path_of, read};
 use axum::body::Bytes;
 
 pub async fn state(at: At) -> Answer {
@@ -8,7 +8,8 @@ pub async fn state(at: At) -> Answer {
         let seat = at.session.hand()?;
         let mut state = seat.state();
         // Who may watch now is at the same address.
-        state["watch"] = seat.replay().map(|path| at.shared.watch_file(&path)).transpose()?.into();
+        let watch = seat.replay().map(|path| at.shared.watch_file(&path)).transpose()?;
+        state["watch"] = watch.map(|url| path_of(&url)).into();
         Ok(state)
     })
     .await

@@ -1,11 +1,13 @@
 //! `/TOKEN/api`: watching a replay.
 
 use super::{Answer, At, download, go, read};
+use crate::capped::Capped;
 use crate::editor::Editor;
 use crate::error::Error;
 use crate::export::{self, Look};
 use crate::private;
-use crate::reel::{Chart, Line};
+use crate::reel::{Chart, Cut, Line};
+use crate::rights::Right;
 use crate::session::{Kind, Session};
 use crate::watched::Watched;
 use axum::body::Bytes;
@@ -25,6 +27,12 @@ use tokio_stream::wrappers::ReceiverStream;
 
 /// How often a growing file is looked at, while somebody watches.
 const GLANCE: Duration = Duration::from_millis(250);
+/// How often a desk is looked at, which costs next to nothing.
+const BLINK: Duration = Duration::from_millis(40);
+/// The log of so many frames is given at once.
+const MOST_LOGGED: usize = 1024;
+/// The largest film that is made for a page.
+const LARGEST_FILM: u64 = 256 << 20;
 
 #[derive(Deserialize)]
 pub struct Run {
@@ -81,6 +89,9 @@ struct Charts {
 struct Fork {
     frame: usize,
     seats: Vec<String>,
+    /// Commands out of the replay that the person has seen and wants to run.
+    #[serde(default)]
+    allow: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -109,7 +120,19 @@ pub async fn frames(at: At, Query(run): Query<Run>) -> Answer {
 }
 
 pub async fn log(at: At, Query(span): Query<Span>) -> Answer {
-    at.json(move |at| Ok(Log { lines: at.session.watched()?.with(|reel| reel.log(span.from, span.to))? })).await
+    at.json(move |at| {
+        // So much at a time; a page asks for less.
+        let to = span.to.min(span.from.saturating_add(MOST_LOGGED));
+        let mut lines = Vec::new();
+        at.session.watched()?.with(|reel| {
+            reel.log(span.from, to, |line| {
+                lines.push(line);
+                Ok(())
+            })
+        })?;
+        Ok(Log { lines })
+    })
+    .await
 }
 
 pub async fn charts(at: At) -> Answer {
@@ -117,7 +140,7 @@ pub async fn charts(at: At) -> Answer {
         let watched = at.session.watched()?;
         watched.with(|reel| {
             let mut charts = reel.charts();
-            if let Some(path) = &watched.path {
+            if let Some(path) = watched.path.as_ref().filter(|_| at.right == Right::Run) {
                 private::times(path, reel, &mut charts);
             }
             Ok(Charts { charts })
@@ -129,11 +152,11 @@ pub async fn charts(at: At) -> Answer {
 pub async fn private(at: At, Query(span): Query<Span>) -> Answer {
     at.json(move |at| {
         let watched = at.session.watched()?;
-        let mut entries = match &watched.path {
-            Some(path) => watched.with(|reel| private::entries(path, reel)),
+        let to = span.to.min(span.from.saturating_add(MOST_LOGGED));
+        let entries = match &watched.path {
+            Some(path) => watched.with(|reel| private::entries(path, reel, span.from, to)),
             None => Vec::new(),
         };
-        entries.retain(|entry| span.from < entry.step && entry.step <= span.to);
         Ok(json!({ "entries": entries }))
     })
     .await
@@ -144,6 +167,9 @@ pub async fn message(at: At, Query(moment): Query<Moment>) -> Answer {
     at.json(move |at| {
         let seat = Seat(moment.seat);
         if let (Kind::Hand(own), Err(_)) = (&at.session.kind, at.session.watched()) {
+            if at.right < Right::Play {
+                return Err(Error::Needs(Right::Play));
+            }
             let message = own.message().filter(|_| own.seat == seat).ok_or(Error::NotYet)?;
             return Ok(json!({ "frame": moment.frame, "request": message["request"], "message": message }));
         }
@@ -173,41 +199,49 @@ pub async fn capsule(at: At, Query(Number { n }): Query<Number>) -> Answer {
     .await
 }
 
-/// Tells a page what is new, as long as it listens.
-pub async fn live(at: At) -> impl IntoResponse {
+/// Tells a page what is new, as long as it listens. No thread waits for it: others want to be answered.
+pub async fn live(at: At) -> Result<impl IntoResponse, Error> {
+    let place = at.shared.stream(&at.session)?;
     let (told, listens) = mpsc::channel::<Result<Event, Infallible>>(16);
-    let session = Arc::clone(&at.session);
-    tokio::task::spawn_blocking(move || tell(&session, &told));
-    Sse::new(ReceiverStream::new(listens)).keep_alive(KeepAlive::default())
+    tokio::spawn(async move {
+        tokio::select! {
+            () = tell(&at, &told) => {}
+            () = told.closed() => {}
+        }
+        drop(place);
+    });
+    Ok(Sse::new(ReceiverStream::new(listens)).keep_alive(KeepAlive::default()))
 }
 
-fn tell(session: &Session, told: &mpsc::Sender<Result<Event, Infallible>>) {
-    let say = |news: Value| told.blocking_send(Ok(Event::default().data(news.to_string()))).is_ok();
-    match &session.kind {
-        Kind::Watch(watched) => {
-            let mut steps = watched.with(|reel| reel.index.steps);
-            while !told.is_closed() {
-                let grown = watched.refresh().unwrap_or(false);
-                let live = watched.is_live();
-                let now = watched.with(|reel| reel.index.steps);
-                if ((grown && now != steps) || !live) && !say(json!({ "steps": now, "live": live })) {
+async fn tell(at: &At, told: &mpsc::Sender<Result<Event, Infallible>>) {
+    let say = async |news: Value| told.send(Ok(Event::default().data(news.to_string()))).await.is_ok();
+    match &at.session.kind {
+        Kind::Watch(_) => {
+            let mut steps = None;
+            loop {
+                let looked = at.clone().work(|at| {
+                    let watched = at.session.watched()?;
+                    let grown = watched.refresh().unwrap_or(false);
+                    Ok((grown, watched.is_live(), watched.with(|reel| reel.index.steps)))
+                });
+                let Ok((grown, live, now)) = looked.await else { return };
+                let news = (grown && steps != Some(now)) || steps.is_some_and(|steps| steps != now) || !live;
+                if (news && !say(json!({ "steps": now, "live": live })).await) || !live {
                     return;
                 }
-                steps = now;
-                if !live {
-                    return;
-                }
-                std::thread::sleep(GLANCE);
+                steps = Some(now);
+                tokio::time::sleep(GLANCE).await;
             }
         }
         Kind::Hand(seat) => {
             let mut version = 0;
-            while !told.is_closed() {
-                let now = seat.desk.changed(version, Duration::from_secs(1));
-                if now != version && !say(json!({ "hand": now })) {
+            loop {
+                let now = seat.desk.version();
+                if now != version && !say(json!({ "hand": now })).await {
                     return;
                 }
                 version = now;
+                tokio::time::sleep(BLINK).await;
             }
         }
         Kind::Edit(_) => {}
@@ -221,7 +255,7 @@ pub async fn open(at: At, body: Bytes) -> Answer {
 
 pub async fn fork(at: At, body: Bytes) -> Answer {
     at.json(move |at| {
-        let Fork { frame, seats } = read(&body)?;
+        let Fork { frame, seats, allow } = read(&body)?;
         // Held by whoever plays on, for as long as matches may have to be played again.
         let session = Arc::clone(&at.session);
         session.watched()?;
@@ -233,7 +267,7 @@ pub async fn fork(at: At, body: Bytes) -> Answer {
             }
             Ok(playback.fork())
         };
-        at.shared.play(Box::new(make), &seats).map(go)
+        at.shared.play(Box::new(make), &seats, &allow).map(go)
     })
     .await
 }
@@ -252,7 +286,8 @@ pub async fn edit(at: At, body: Bytes) -> Answer {
 }
 
 pub async fn export(at: At, Query(asked): Query<Export>) -> Result<Response, Error> {
-    at.work(move |at| {
+    let room = Arc::clone(&at.shared.exporting);
+    at.work_in(room, move |at| {
         let watched = at.session.watched()?;
         let look = Look {
             frame: asked.frame,
@@ -263,11 +298,15 @@ pub async fn export(at: At, Query(asked): Query<Export>) -> Result<Response, Err
         let stem = watched.path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_else(|| at.session.about.game.into());
         watched.with(|reel| {
+            let cut = Cut::whole(reel);
             let (ending, kind, bytes) = match asked.what.as_str() {
-                "html" => ("html", "text/html", export::html(reel, &at.session.about)?.into_bytes()),
+                "html" => ("html", "text/html", export::html(reel, &at.session.about, cut, Vec::new())?),
                 "svg" => ("svg", "image/svg+xml", export::svg(reel, look)?.into_bytes()),
                 "png" => ("png", "image/png", export::png(reel, look)?),
-                "gif" => ("gif", "image/gif", export::gif(reel, look, |_, _| {})?),
+                "gif" => {
+                    let film = Capped::new(Vec::new(), "the film", LARGEST_FILM);
+                    ("gif", "image/gif", export::gif(reel, look, cut, film, |_, _| {})?.into_inner())
+                }
                 "json" => ("jsonl", "application/x-ndjson", reel.text().as_bytes().to_vec()),
                 other => {
                     return Err(Error::Bad(format!("there is no export {other}; there are html, svg, png, gif, json")));

@@ -6,10 +6,13 @@ use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
 use skirmish_core::{Golden, Seat, Setup};
 use skirmish_games::Visit;
+use skirmish_replay::Recorder;
 use skirmish_viewer::organiser::Make;
-use skirmish_viewer::{Game, Organiser};
+use skirmish_viewer::{Address, Game, Organiser, Viewer};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 struct Open(u64);
 
@@ -65,6 +68,29 @@ impl Organiser for Nobody {
     fn begin(&self, _: Make, _: &[String]) -> Result<Game, String> {
         Err("nobody plays here".into())
     }
+
+    fn was_named(&self, player: &str) -> bool {
+        player == "./named"
+    }
+}
+
+pub fn viewer() -> Viewer {
+    Viewer::start(0, Arc::new(Nobody)).unwrap()
+}
+
+/// A folder of its own for a test.
+pub fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("skirmish-viewer-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A replay file of a match between built-in bots.
+pub fn replay(folder: &Path, game: &str, steps: usize) -> PathBuf {
+    let path = folder.join(format!("{game}.skirmish"));
+    let mut recorder = Recorder::create(&path).unwrap();
+    played(game, 1, steps).lines().for_each(|line| recorder.record(line).unwrap());
+    recorder.finish().unwrap().path
 }
 
 /// An answer of the server.
@@ -81,6 +107,46 @@ impl Answer {
     }
 }
 
+/// A page as a browser has it: where it is, and the key that its tab holds.
+#[derive(Clone)]
+pub struct Page {
+    pub url: String,
+    pub key: Option<String>,
+}
+
+impl Page {
+    /// The page of whoever got the whole address.
+    pub fn of(address: &Address) -> Page {
+        let whole = address.whole();
+        let (url, key) = whole.split_once("#key=").expect("a key");
+        Page { url: url.into(), key: Some(key.into()) }
+    }
+
+    /// The page of whoever got the address for watching.
+    pub fn shared(address: &Address) -> Page {
+        Page { url: address.shared().into(), key: None }
+    }
+
+    /// Another page that the same tab goes to.
+    pub fn go(&self, path: &str) -> Page {
+        let (host, _) = split(&self.url);
+        Page { url: format!("http://{host}{path}"), key: self.key.clone() }
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, &body.to_string())
+    }
+
+    fn send(&self, method: &str, path: &str, body: &str) -> Answer {
+        let key: Vec<(&str, &str)> = self.key.iter().map(|key| ("skirmish-key", key.as_str())).collect();
+        send(method, &format!("{}{path}", self.url), body, &key)
+    }
+}
+
 /// `http://HOST:PORT/TOKEN/` as host and path.
 pub fn split(url: &str) -> (&str, &str) {
     let rest = url.strip_prefix("http://").expect("an address");
@@ -89,10 +155,6 @@ pub fn split(url: &str) -> (&str, &str) {
 
 pub fn get(url: &str) -> Answer {
     send("GET", url, "", &[])
-}
-
-pub fn post(url: &str, body: &Value) -> Answer {
-    send("POST", url, &body.to_string(), &[])
 }
 
 /// Sends a request; headers given here stand in for the usual ones.

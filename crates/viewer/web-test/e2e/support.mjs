@@ -19,6 +19,11 @@ const SLOWER = Number(process.env.SLOWER ?? 0);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[^\s"]+/g;
 
+/** Where a page keeps its key. */
+const KEY_PLACE = 'skirmish-key';
+/** The keys that the program has told, by the address of their pages. @type {Map<string, string>} */
+const keys = new Map();
+
 /** Everything that is to be ended when this file is done. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
@@ -84,7 +89,11 @@ export async function serve(cwd, args, pages = 1) {
       said += bytes;
       // A line that is not whole yet may end in the middle of an address.
       const whole = said.slice(0, said.lastIndexOf('\n') + 1);
-      urls = [...new Set([...whole.matchAll(ADDRESS)].map(([url]) => url))];
+      urls = [...new Set([...whole.matchAll(ADDRESS)].map(([address]) => {
+        const [url, key] = address.split('#key=');
+        if (key) keys.set(url.split('?')[0], key);
+        return url;
+      }))];
       if (urls.length < pages) return;
       clearTimeout(late);
       done(undefined);
@@ -93,7 +102,7 @@ export async function serve(cwd, args, pages = 1) {
     child.stderr.on('data', listen);
     child.on('exit', (code) => fail(new Error(`ended with ${code}: ${args.join(' ')}\n${said}`)));
   });
-  return { url: urls[0], urls, child, said: () => said, close: () => ended(child) };
+  return { url: urls[0], urls, key: keys.get(urls[0].split('?')[0]), child, said: () => said, close: () => ended(child) };
 }
 
 /** Ends a program as a person would, and by force if that does not help. @param {import('node:child_process').ChildProcess} child */
@@ -111,13 +120,19 @@ async function ended(child) {
  * A page in a context of its own that notes whatever goes wrong in it.
  * @param {{browser: import('playwright-core').Browser | null}} shared
  * @param {string | null} url
- * @param {import('playwright-core').BrowserContextOptions & {script?: () => void}} [options]
+ * @param {import('playwright-core').BrowserContextOptions & {script?: () => void, bare?: boolean}} [options] `bare` gives the page no key
  */
-export async function openPage(shared, url, { script, ...options } = {}) {
+export async function openPage(shared, url, { script, bare = false, ...options } = {}) {
   assert.ok(shared.browser, 'the browser runs');
   const context = await shared.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', ...options });
   context.setDefaultTimeout(15_000);
   if (script) await context.addInitScript(script);
+  // As if the page had been opened at the whole address, with what stands behind the #.
+  const held = ({ place, keys }) => {
+    const key = new Map(keys).get(location.origin + location.pathname);
+    if (key) sessionStorage.setItem(place, key);
+  };
+  await context.addInitScript(held, { place: KEY_PLACE, keys: bare ? [] : [...keys] });
   const page = await context.newPage();
   if (SLOWER) await slowDown(page, SLOWER);
   /** @type {string[]} */
@@ -175,9 +190,11 @@ export async function ask(page, path, body) {
 }
 
 /** The same, whatever the answer is. @param {import('playwright-core').Page} page @param {string} path @param {unknown} [body] */
-export function answerOf(page, path, body) {
+export async function answerOf(page, path, body) {
   const url = new URL(path, new URL(page.url())).href;
-  return body === undefined ? page.context().request.get(url) : page.context().request.post(url, { data: body });
+  const key = await page.evaluate((place) => sessionStorage.getItem(place), KEY_PLACE);
+  const headers = key ? { [KEY_PLACE]: key } : {};
+  return body === undefined ? page.context().request.get(url, { headers }) : page.context().request.post(url, { headers, data: body });
 }
 
 /**
