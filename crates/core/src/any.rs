@@ -53,6 +53,8 @@ pub trait AnyTable: Send {
     fn hides(&self) -> bool;
     /// What a viewer sees now, as a picture.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// Throws away the events that wait for the seats, but for one of them.
+    fn forget_news(&mut self, except: Option<Seat>);
     /// The events of the last step in words, between the pictures before and after it.
     fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale>;
     /// A reason code as a sentence for people.
@@ -238,6 +240,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         self.table.scene(viewer)
+    }
+
+    fn forget_news(&mut self, except: Option<Seat>) {
+        self.table.forget_news(except);
     }
 
     fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale> {

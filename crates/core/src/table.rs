@@ -208,6 +208,16 @@ impl<G: Game> Table<G> {
         verdict
     }
 
+    /// Throws away the events that wait for the seats, but for one of them. Where nobody is asked, as in a replay that is
+    /// only looked at, they would pile up.
+    pub fn forget_news(&mut self, except: Option<Seat>) {
+        for (i, inbox) in self.inboxes.iter_mut().enumerate() {
+            if except.is_none_or(|seat| seat.index() != i) {
+                inbox.events.clear();
+            }
+        }
+    }
+
     /// Remembers the step just played, and puts what it told into the inboxes.
     fn hand_out(&mut self, turn: Turn, orders: &Orders<G::Action>) {
         let told = Told { turn, orders, record: &self.record, state: &self.state };

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use skirmish_core::Seat;
 use skirmish_core::scene::{Scene, Theme};
 use skirmish_picture::{EncodingError, Film, FilmError, Raster};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 /// The largest page, unpacked: a browser has to hold all of it.
 pub const LARGEST_PAGE: u64 = 128 << 20;
@@ -114,7 +114,9 @@ pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, mut out: W) -> Resul
 /// The match as JSON, packed for text.
 fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<(), Error> {
     let text = EncoderWriter::new(out, &base64::engine::general_purpose::STANDARD);
-    let mut json = Json(Capped::new(GzEncoder::new(text, Compression::best()), "the page", LARGEST_PAGE));
+    // JSON comes in small pieces, which packing takes badly.
+    let packed = BufWriter::with_capacity(1 << 16, GzEncoder::new(text, Compression::best()));
+    let mut json = Json(Capped::new(packed, "the page", LARGEST_PAGE));
     let mut session = serde_json::to_value(about).expect("plain data serialise");
     session["mode"] = "watch".into();
     session["can"] = json!({ "fork": false, "export": false, "edit": false, "private": false });
@@ -140,7 +142,8 @@ fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<()
     json.text("],\"charts\":")?;
     json.value(&charts(reel, cut))?;
     json.text("}")?;
-    json.0.into_inner().finish()?.finish()?;
+    let packed = json.0.into_inner().into_inner().map_err(std::io::IntoInnerError::into_error)?;
+    packed.finish()?.finish()?;
     Ok(())
 }
 

@@ -222,6 +222,7 @@ impl Reel {
             let absent = step.orders.iter().any(|given| given.absence.is_some());
             let tip = unlocked(&mut self.tip);
             tip.play()?;
+            tip.table().forget_news(None);
             let frame = tip.played();
             let tales = tip.table().tales(places.before, places.after);
             let mut kinds: Vec<&'static str> = tales.iter().filter_map(|tale| tale.key).collect();
@@ -281,7 +282,9 @@ impl Reel {
         }
         let mut playback = self.kept[frame / self.keep_every].lock().unwrap_or_else(PoisonError::into_inner).snapshot();
         playback.grow(Arc::clone(&self.text));
-        playback.skip_to_step(frame)?;
+        while playback.played() < frame && playback.play()? {
+            playback.table().forget_news(None);
+        }
         Ok(playback)
     }
 
@@ -333,6 +336,7 @@ impl Reel {
         for frame in begin..=cut.to {
             if frame > begin {
                 playback.play()?;
+                playback.table().forget_news(None);
             }
             let holds = cut.holds(frame);
             let table = playback.table();
@@ -390,6 +394,7 @@ impl Reel {
         for frame in from + 1..=to {
             let Some(step) = playback.peek()?.cloned() else { break };
             playback.play()?;
+            playback.table().forget_news(None);
             let table = playback.table();
             let after = table.scene(Viewer::Omniscient);
             let event = |tale: skirmish_core::scene::Tale| Line {
@@ -455,6 +460,7 @@ impl Reel {
         for frame in 0..=at {
             if frame > 0 {
                 playback.play()?;
+                playback.table().forget_news(Some(seat));
             }
             if self.asked_by(seat, frame) == Some(frame) {
                 message.clear();

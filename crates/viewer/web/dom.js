@@ -146,10 +146,12 @@ export function relabel(element, name, label) {
  */
 export function openDialog(title, ...children) {
   const close = button({ label: 'Close', icon: 'close', class: 'quiet', press: () => dialog.close() });
-  const heading = el('h2', { id: 'dialog-title', text: title });
+  // One dialog may ask before another can go on: each has a title of its own.
+  const id = `dialog-title-${document.querySelectorAll('dialog').length}`;
+  const heading = el('h2', { id, text: title });
   const dialog = el(
     'dialog',
-    { class: 'dialog', 'aria-labelledby': 'dialog-title' },
+    { class: 'dialog', 'aria-labelledby': id },
     el('div', { class: 'dialog-box' }, el('header', {}, heading, close), ...children),
   );
   dialog.addEventListener('click', (event) => {

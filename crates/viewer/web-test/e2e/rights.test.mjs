@@ -56,6 +56,7 @@ test('a browser is opened without a secret on its command line', { timeout: 60_0
   assert.match(address, /#code=[0-9a-f]{32}$/);
   const view = await openPage(shared, null, { bare: true });
   await view.page.goto(`file://${path}`);
+  await view.page.waitForURL(/^http:/);
   await boardPainted(view.page);
   assert.equal((await ask(view.page, 'api/session')).right, 'run');
   assert.ok(!view.page.url().includes('#'));
