@@ -89,7 +89,8 @@ impl Codes {
     pub fn redeem(&self, said: &str) -> Option<Secret> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         // All are compared, whichever it is.
-        let found = open.iter().enumerate().filter(|(_, one)| one.code.is(said)).map(|(i, _)| i).last()?;
+        let found =
+            open.iter().enumerate().fold(None, |found, (i, one)| if one.code.is(said) { Some(i) } else { found })?;
         Some(open.swap_remove(found).key)
     }
 }

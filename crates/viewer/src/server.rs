@@ -121,7 +121,9 @@ impl Shared {
     pub fn session(&self, token: &str) -> Result<Arc<Session>, Error> {
         let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
         // All are compared, whichever it is.
-        sessions.iter().filter(|session| session.token.is(token)).last().cloned().ok_or(Error::Nothing)
+        let found =
+            sessions.iter().fold(None, |found, session| if session.token.is(token) { Some(session) } else { found });
+        found.cloned().ok_or(Error::Nothing)
     }
 
     /// What somebody with this key may do in a session.
