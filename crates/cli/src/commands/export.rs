@@ -155,7 +155,8 @@ fn write<'a>(
     let made = make(&mut out).and_then(|()| Ok(out.flush()?));
     drop(out);
     if let Err(why) = made {
-        if !args.force {
+        // Never a device that was written to.
+        if file.metadata()?.is_file() {
             std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
         return Err(anyhow::Error::new(why).context(path.display().to_string()));
