@@ -15,7 +15,6 @@
 //! | [`lobby`] | where bots join that were started elsewhere |
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`witness`] | who is told what happens |
-//! | [`secret`] | what only its holder can know: tickets, keys |
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
 //! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`capsule`] | everything about one failure |
