@@ -76,6 +76,8 @@ pub async fn serve(listener: TcpListener, router: Router) {
 
 /// Answers all that is asked on one connection.
 async fn talk(socket: TcpStream, router: Router, known: Known) {
+    // Answers are written whole; holding back their ends would only make somebody wait. A socket that cannot is gone.
+    let _gone = socket.set_nodelay(true);
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(known.clone());
