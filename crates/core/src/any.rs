@@ -13,8 +13,8 @@ use crate::replay::{About, Recording, SeatRecord};
 use crate::scene::{Scene, Symbol, Tale};
 use crate::table::Timing;
 use crate::{
-    Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, Seed, Standings, Table,
-    Turn, Viewer,
+    Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, SeatSet, Seed, Standings,
+    Table, Turn, Viewer,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -41,6 +41,16 @@ pub trait AnyTable: Send {
     fn standings(&self) -> Standings;
     /// The result object of the rulebook.
     fn result(&self) -> Value;
+    /// How it ended, or how it stands, in plain sentences for people.
+    fn summary(&self) -> String;
+    /// What the numbers of the score count.
+    fn scoring(&self) -> &'static str;
+    /// What a player's number counts in a fair match: two games with the seats swapped.
+    fn pair_scoring(&self) -> String;
+    /// What time it is in the game, in words: "turn 7, attack".
+    fn moment(&self) -> String;
+    /// Seats that the rules have counted out for their absences.
+    fn counted_out(&self) -> SeatSet;
     /// The canonical position.
     fn position(&self) -> String;
     fn hash(&self) -> u64;
@@ -216,6 +226,32 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn result(&self) -> Value {
         json(&self.table.outcome())
+    }
+
+    fn summary(&self) -> String {
+        self.table.summary()
+    }
+
+    fn scoring(&self) -> &'static str {
+        G::SCORE
+    }
+
+    fn pair_scoring(&self) -> String {
+        match (G::MATCH_BY_SCORE, self.seats.len()) {
+            (true, _) => format!("Counted is the score of both games: {}", G::SCORE),
+            (false, 2) => "Counted are wins, not scores: 2 for a win, 1 for a draw".into(),
+            (false, _) => {
+                "Counted are ranks, not scores: 2 for every opponent outranked, 1 for every one equalled".into()
+            }
+        }
+    }
+
+    fn moment(&self) -> String {
+        self.table.game.moment(&self.table.state)
+    }
+
+    fn counted_out(&self) -> SeatSet {
+        self.table.game.counted_out(&self.table.state)
     }
 
     fn position(&self) -> String {

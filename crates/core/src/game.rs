@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
 /// A game: its immutable tables (config, map, whatever is worth computing once), with the rules as methods.
 ///
@@ -34,6 +35,12 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     const VERSION: u32;
     /// The rules in short, as Markdown; `{key}` stands for the value of a config key.
     const RULES: &'static str;
+    /// The codes a game can end with, as the rulebook spells them.
+    const ENDINGS: &'static [&'static str];
+    /// What the numbers of the score count, in words for people.
+    const SCORE: &'static str;
+    /// How many seats there may be.
+    const SEATS: RangeInclusive<usize> = 2..=2;
     /// Whether every seat is told every event (in its view).
     const PUBLIC_EVENTS: bool = false;
     /// Whether a fair match (the same start twice, seats swapped) is judged by the sum of scores; else by wins.
@@ -211,6 +218,24 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
     fn view(&self, state: &Self::State, viewer: Viewer, news: &News<'_, Self>, out: &mut Self::View);
 
     fn outcome(&self, state: &Self::State, memory: &Self::Memory) -> Self::Outcome;
+
+    /// How it ended, or how it stands, in plain sentences for people of either side: who won and why, in the words of
+    /// the game and not in codes. While the game runs it begins with "Not over".
+    fn summary(&self, state: &Self::State, memory: &Self::Memory) -> String;
+
+    /// What time it is in the game, in words: "turn 7, attack".
+    fn moment(&self, state: &Self::State) -> String {
+        let turn = self.turn(state);
+        match turn.phase {
+            Some(phase) => format!("turn {}, {phase}", turn.number),
+            None => format!("turn {}", turn.number),
+        }
+    }
+
+    /// Seats that the rules have counted out for their absences: they forfeited, or are asked no more.
+    fn counted_out(&self, _state: &Self::State) -> SeatSet {
+        SeatSet::EMPTY
+    }
 
     /// The board as plain text, for terminals.
     fn sketch(&self, _state: &Self::State) -> String {

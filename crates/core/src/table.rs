@@ -103,6 +103,11 @@ impl<G: Game> Table<G> {
         self.game.outcome(&self.state, &self.memory)
     }
 
+    /// How it ended, or how it stands, in plain sentences.
+    pub fn summary(&self) -> String {
+        self.game.summary(&self.state, &self.memory)
+    }
+
     /// Asks a seat: writes its view, takes its news out of the inbox and returns the number of the request.
     pub fn ask(&mut self, seat: Seat, view: &mut G::View) -> u32 {
         let inbox = &mut self.inboxes[seat.index()];

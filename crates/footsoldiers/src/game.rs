@@ -76,6 +76,9 @@ impl Game for Footsoldiers {
     const ABOUT: &'static str = "one command each per turn, soldiers that walk and strike by themselves, two bases";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
+    const ENDINGS: &'static [&'static str] =
+        &["base_destroyed", "both_bases_destroyed", "turn_limit", "disqualified", "both_disqualified"];
+    const SCORE: &'static str = "2 for a win, 1 for a draw";
 
     type Config = Config;
     type Position = Position;
@@ -245,6 +248,14 @@ impl Game for Footsoldiers {
 
     fn outcome(&self, state: &State, (): &()) -> Outcome {
         self.result(state)
+    }
+
+    fn summary(&self, state: &State, (): &()) -> String {
+        self.summarise(state)
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        self.disqualified(state)
     }
 
     fn sketch(&self, state: &State) -> String {

@@ -4,7 +4,7 @@ use crate::game::Footsoldiers;
 use crate::state::{State, Team};
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::{Seat, Standings};
+use skirmish_core::{Seat, SeatSet, Standings};
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,36 @@ impl Footsoldiers {
         }
     }
 
+    /// How it ended or stands, in plain sentences.
+    pub(crate) fn summarise(&self, state: &State) -> String {
+        let (last, restarts) = (self.config.total_turns, self.config.max_restarts);
+        let turn = last - state.turns_remaining;
+        let Some(End { winner, reason }) = self.end(state) else {
+            let [one, two] = state.health;
+            return format!(
+                "Not over: turn {turn} of {last}, the base of player1 has {one} health, that of player2 {two}."
+            );
+        };
+        let (winner, loser) = match winner {
+            Some(Team::Player1) => ("player1 wins", "player2"),
+            Some(Team::Player2) => ("player2 wins", "player1"),
+            None => ("A draw", "both players"),
+        };
+        match reason {
+            "base_destroyed" => format!("{winner}: the base of {loser} fell on turn {turn} of {last}."),
+            "both_bases_destroyed" => format!("{winner}: both bases fell on turn {turn} of {last}."),
+            "turn_limit" => format!("{winner}: both bases stand after turn {turn}, the last."),
+            "disqualified" => {
+                format!("{winner}: the bot of {loser} is disqualified; it died more often than {restarts} times.")
+            }
+            _ => format!("{winner}: the bots of {loser} are disqualified; they died more often than {restarts} times."),
+        }
+    }
+
+    pub(crate) fn disqualified(&self, state: &State) -> SeatSet {
+        (0..2).filter(|&i| state.disqualified[usize::from(i)]).map(Seat).collect()
+    }
+
     pub(crate) fn result(&self, state: &State) -> Outcome {
         let end = self.end(state);
         let [player1, player2] = scores(end);
@@ -94,5 +124,32 @@ fn scores(end: Option<End>) -> [i64; 2] {
         Some(End { winner: None, .. }) => [1, 1],
         Some(End { winner: Some(Team::Player1), .. }) => [2, 0],
         Some(End { winner: Some(Team::Player2), .. }) => [0, 2],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_core::{Game, Setup};
+
+    #[test]
+    fn every_ending_is_told_with_its_winner_and_its_cause() {
+        let (game, mut state) = Footsoldiers::resolve(&Setup::seeded(1)).unwrap();
+        assert!(game.summarise(&state).starts_with("Not over: turn 0 of 100, "));
+        state.turns_remaining = 63;
+        let mut told = Vec::new();
+        let mut end = |health: [i64; 2], disqualified: [bool; 2], remaining: i64| {
+            let mut state = state.clone();
+            (state.health, state.disqualified, state.turns_remaining) = (health, disqualified, remaining);
+            told.push(game.end(&state).unwrap().reason);
+            game.summarise(&state)
+        };
+        assert_eq!(end([5, 0], [false; 2], 63), "player1 wins: the base of player2 fell on turn 37 of 100.");
+        assert_eq!(end([0, 5], [false; 2], 63), "player2 wins: the base of player1 fell on turn 37 of 100.");
+        assert_eq!(end([0, 0], [false; 2], 63), "A draw: both bases fell on turn 37 of 100.");
+        assert_eq!(end([5, 5], [false; 2], 0), "A draw: both bases stand after turn 100, the last.");
+        assert!(end([5, 5], [true, false], 63).starts_with("player2 wins: the bot of player1 is disqualified"));
+        assert!(end([5, 5], [true; 2], 63).starts_with("A draw: the bots of both players are disqualified"));
+        assert!(Footsoldiers::ENDINGS.iter().all(|code| told.contains(code)), "{told:?}");
     }
 }

@@ -25,8 +25,8 @@ use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::setup::shipped;
 use skirmish_core::view::{News, Told, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Fixed, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, Setup,
-    ShippedMap, Standings, Turn,
+    Actor, BotEntry, Check, Clock, Entry, Faults, Fixed, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, SeatSet,
+    Setup, ShippedMap, Standings, Turn,
 };
 
 /// A game of golems: its config and its board.
@@ -45,7 +45,7 @@ pub struct Golems {
 const BARRED: [(&str, &str); 2] =
     [("width", "cannot be set: it is always the map's"), ("height", "cannot be set: it is always the map's")];
 
-const SEATS: [&str; 2] = ["p0", "p1"];
+pub(crate) const SEATS: [&str; 2] = ["p0", "p1"];
 
 impl Golems {
     pub(crate) fn new(mut config: GolemsConfig, overrides: Option<Map<String, Value>>, board: Board) -> Golems {
@@ -132,6 +132,8 @@ impl Game for Golems {
     const ABOUT: &'static str = "Four-colour units that earn points on zones, fight, build and combine.";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
+    const ENDINGS: &'static [&'static str] = &["elimination", "turn_limit", "forfeit"];
+    const SCORE: &'static str = "build points earned";
 
     type Config = GolemsConfig;
     type Position = Position;
@@ -258,6 +260,14 @@ impl Game for Golems {
 
     fn outcome(&self, state: &State, memory: &Memory) -> Outcome {
         outcome::outcome(state, memory)
+    }
+
+    fn summary(&self, state: &State, memory: &Memory) -> String {
+        outcome::summary(self, state, memory)
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(state)
     }
 
     fn sketch(&self, state: &State) -> String {

@@ -1,12 +1,12 @@
 //! How a game stands, and the result object.
 
-use crate::game::Golems;
+use crate::game::{Golems, SEATS};
 use crate::position::{Scores, SeatName};
 use crate::report::Memory;
 use crate::state::{Cause, State};
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::{Game, Standings};
+use skirmish_core::{Game, Seat, SeatSet, Standings};
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -44,5 +44,82 @@ pub fn outcome(state: &State, memory: &Memory) -> Outcome {
         turn: state.turn,
         forfeit_by: forfeit.map(|ending| ending.winner.other().into()),
         forfeit_reason: forfeit.and(memory.forfeit()),
+    }
+}
+
+/// How it ended or stands, in plain sentences.
+pub fn summary(game: &Golems, state: &State, memory: &Memory) -> String {
+    let turn = state.turn;
+    let Some(ending) = state.ending else {
+        let [p0, p1] = state.scores;
+        return format!(
+            "Not over: turn {turn} of {}, p0 has earned {p0} build points and p1 {p1}.",
+            game.config().max_turns
+        );
+    };
+    let (winner, loser) = (ending.winner, ending.winner.other());
+    let name = |seat: Seat| SEATS[seat.index()];
+    let of = |seat: Seat| state.scores[seat.index()];
+    let by_points = match of(winner).cmp(&of(loser)) {
+        std::cmp::Ordering::Greater => format!("{} earned more", name(winner)),
+        std::cmp::Ordering::Equal => format!("on equal points {} wins, who did not begin", name(winner)),
+        std::cmp::Ordering::Less => format!("{} has units left, which decides here", name(winner)),
+    };
+    let result = format!("{} wins, {} to {} build points", name(winner), of(winner), of(loser));
+    match ending.reason {
+        Cause::TurnLimit => format!("{result}, at the last turn, {turn}: {by_points}."),
+        Cause::Elimination => {
+            let gone: Vec<&str> =
+                [Seat(0), Seat(1)].into_iter().filter(|&seat| state.count(seat) == 0).map(name).collect();
+            format!("{result}: {} lost the last unit on turn {turn}; {by_points}.", gone.join(" and "))
+        }
+        Cause::Forfeit => {
+            let why = match memory.forfeit() {
+                Some("timeout") => ": its answer came too late",
+                Some("bad_output") => ": it sent something that is no answer",
+                Some(_) => ": its program crashed or gave up",
+                None => "",
+            };
+            format!("{} wins: {} forfeited on turn {turn}{why}.", name(winner), name(loser))
+        }
+    }
+}
+
+/// Whoever forfeited.
+pub fn counted_out(state: &State) -> SeatSet {
+    let forfeit = state.ending.filter(|ending| ending.reason == Cause::Forfeit);
+    forfeit.map_or(SeatSet::EMPTY, |ending| SeatSet::one(ending.winner.other()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Ending;
+    use skirmish_core::Setup;
+
+    #[test]
+    fn every_ending_is_told_with_its_winner_and_its_cause() {
+        let (game, mut state) = Golems::resolve(&Setup::seeded(1)).unwrap();
+        let memory = game.begin(&state);
+        assert!(summary(&game, &state, &memory).starts_with("Not over: turn 1 of "));
+        state.turn = 51;
+        let told = |winner: u8, scores: [i64; 2], reason: Cause| {
+            let mut state = state.clone();
+            state.scores = scores;
+            state.ending = Some(Ending { winner: Seat(winner), reason });
+            summary(&game, &state, &memory)
+        };
+        assert_eq!(
+            told(0, [12, 9], Cause::TurnLimit),
+            "p0 wins, 12 to 9 build points, at the last turn, 51: p0 earned more."
+        );
+        assert_eq!(
+            told(1, [12, 12], Cause::TurnLimit),
+            "p1 wins, 12 to 12 build points, at the last turn, 51: on equal points p1 wins, who did not begin."
+        );
+        assert!(told(1, [12, 9], Cause::Elimination).contains("p1 has units left, which decides here"));
+        assert!(told(0, [12, 9], Cause::Elimination).starts_with("p0 wins, 12 to 9 build points: "));
+        assert_eq!(told(1, [12, 9], Cause::Forfeit), "p1 wins: p0 forfeited on turn 51.");
+        assert_eq!(Golems::ENDINGS, Cause::WORDS.map(|(word, _)| word));
     }
 }

@@ -96,6 +96,9 @@ impl Game for Infection {
         "Survivors with classes run from zombies on a square grid; whoever is bitten joins them.";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
+    const ENDINGS: &'static [&'static str] = &["all_infected", "turn_limit"];
+    const SCORE: &'static str =
+        "points: to the humans for turns lasted and humans left, to the zombies for turns saved and humans infected";
     const MATCH_BY_SCORE: bool = true;
 
     type Config = Config;
@@ -257,6 +260,14 @@ impl Game for Infection {
 
     fn outcome(&self, state: &State, _: &()) -> NamedOutcome {
         NamedOutcome { game: Self::ID, outcome: self.outcome_of(state) }
+    }
+
+    fn summary(&self, state: &State, (): &()) -> String {
+        self.summarise(state)
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        self.ignored(state)
     }
 
     fn sketch(&self, state: &State) -> String {

@@ -6,7 +6,7 @@ use crate::game::Infection;
 use crate::state::{Phase, State};
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::Standings;
+use skirmish_core::{SeatSet, Standings};
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -87,6 +87,42 @@ impl Infection {
         }
     }
 
+    /// How it ended or stands, in plain sentences.
+    pub(crate) fn summarise(&self, state: &State) -> String {
+        let Outcome { winner, scores, reason, end_turn, humans_alive, humans_infected, .. } = self.outcome_of(state);
+        let (last, Scores { humans, zombies }) = (self.config.turn_limit, scores);
+        let left = match humans_alive {
+            1 => "1 human is left".to_string(),
+            n => format!("{n} humans are left"),
+        };
+        let points = format!("{} to {} points", humans.max(zombies), humans.min(zombies));
+        let result = match winner {
+            Some(side) => format!("The {} win, {points}", side.name()),
+            None => format!("A draw, {points}"),
+        };
+        let told = match (reason, winner) {
+            (None, _) => format!("Not over: turn {end_turn} of {last}, {left} and {humans_infected} were infected."),
+            (Some(Ending::AllInfected), Some(Side::Humans)) => {
+                format!("{result}: the last of them was infected, but only on turn {end_turn} of {last}.")
+            }
+            (Some(Ending::AllInfected), _) => {
+                format!("{result}: the last human was infected on turn {end_turn} of {last}.")
+            }
+            (Some(Ending::TurnLimit), _) => {
+                format!("{result}: {left} after turn {end_turn}, the last, and {humans_infected} were infected.")
+            }
+        };
+        let silent = Side::ALL.into_iter().filter(|&side| self.is_ignored(state, side));
+        let silent =
+            silent.map(|side| format!(" The bot of the {} failed too often and was asked no more.", side.name()));
+        told + &silent.collect::<String>()
+    }
+
+    /// The sides that are asked no more.
+    pub(crate) fn ignored(&self, state: &State) -> SeatSet {
+        Side::ALL.into_iter().filter(|&side| self.is_ignored(state, side)).map(Side::seat).collect()
+    }
+
     pub(crate) fn standings_of(&self, state: &State) -> Standings {
         let outcome = self.outcome_of(state);
         Standings {
@@ -95,5 +131,40 @@ impl Infection {
             scores: vec![outcome.scores.humans, outcome.scores.zombies],
             reason: outcome.reason.map(Ending::name),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_core::{Game, Setup};
+
+    #[test]
+    fn every_ending_is_told_with_its_winner_and_its_cause() {
+        let (game, mut state) = Infection::resolve(&Setup::seeded(1)).unwrap();
+        assert!(game.summarise(&state).starts_with("Not over: turn 0 of 200, 20 humans are left"));
+        state.phase = Phase::Over;
+        state.turn = 200;
+        state.infected = 2;
+        let text = game.summarise(&state);
+        assert_eq!(
+            text,
+            "The humans win, 300 to 10 points: 20 humans are left after turn 200, the last, and 2 were infected."
+        );
+        state.sides[Side::Humans as usize] = Default::default();
+        let end = |turn, infected| {
+            let mut state = state.clone();
+            (state.turn, state.infected) = (turn, infected);
+            game.summarise(&state)
+        };
+        assert_eq!(
+            end(151, 20),
+            "The humans win, 151 to 149 points: the last of them was infected, but only on turn 151 of 200."
+        );
+        assert_eq!(end(149, 20), "The zombies win, 151 to 149 points: the last human was infected on turn 149 of 200.");
+        assert_eq!(end(150, 20), "A draw, 150 to 150 points: the last human was infected on turn 150 of 200.");
+        state.faults[Side::Zombies as usize] = game.config.max_faults;
+        assert!(game.summarise(&state).ends_with("The bot of the zombies failed too often and was asked no more."));
+        assert_eq!(Infection::ENDINGS, Ending::WORDS.map(|(word, _)| word));
     }
 }

@@ -57,6 +57,7 @@ pub fn check<G: Game>(effort: Effort) -> Seen {
             law.nothing_leaks(&mut rng, &mut seen);
             law.scenes_are_sound();
             law.hands_can_say_everything(&mut rng);
+            law.summary_is_plain();
             if table.turn().is_over() {
                 law.finished_stays_finished(&mut rng);
                 seen.finished += 1;
@@ -285,6 +286,26 @@ impl<G: Game> Laws<'_, G> {
                 assert_eq!(hand.why_not(&[], &action), None, "{}: {wire} is legal", self.place);
             }
         }
+    }
+
+    /// Its end is one of the listed ones, and its summary says who won, or that nobody did, without codes.
+    fn summary_is_plain(&self) {
+        let (game, state) = (&self.table.game, &self.table.state);
+        let (standings, text) = (game.standings(state), self.table.summary());
+        let Some(reason) = standings.reason else {
+            assert!(text.starts_with("Not over"), "{}: the summary of a running game is {text:?}", self.place);
+            return;
+        };
+        assert!(G::ENDINGS.contains(&reason), "{}: {reason} is not among the endings", self.place);
+        let winner = standings.winner.map(|seat| game.seats(state)[seat.index()].clone());
+        let named = match &winner {
+            Some(name) => text.contains(&format!("{name} win")),
+            None => text.starts_with("A draw") || text.contains("nobody wins"),
+        };
+        assert!(named, "{}: the summary does not name the winner: {text:?}", self.place);
+        let code = |word: &str| G::ENDINGS.contains(&word) && word.contains('_');
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        assert!(!words.into_iter().any(code), "{}: a code in the summary: {text:?}", self.place);
     }
 
     fn finished_stays_finished(&self, rng: &mut Rng) {

@@ -18,8 +18,8 @@ use skirmish_core::hand::Verb;
 use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Log, MapChoice, Orders, Preset, Reason, Rng, Seat, Setup,
-    ShippedMap, Standings, Turn, setup,
+    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Log, MapChoice, Orders, Preset, Reason, Rng, Seat, SeatSet,
+    Setup, ShippedMap, Standings, Turn, setup,
 };
 use skirmish_grid::hex::Diamond;
 
@@ -108,6 +108,9 @@ impl Game for Outbreak {
     const ABOUT: &'static str = "survivors against a growing horde on a diamond of hexes";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
+    const ENDINGS: &'static [&'static str] =
+        &["humans_dead", "turn_limit", "humans_timeout", "zombies_timeout", "humans_crash", "zombies_crash"];
+    const SCORE: &'static str = "turns the humans lasted; the zombies get nothing";
     const MATCH_BY_SCORE: bool = true;
     const HIDES: bool = true;
     const COUNTS_TIME: bool = true;
@@ -251,6 +254,14 @@ impl Game for Outbreak {
 
     fn outcome(&self, state: &State, _: &Memory) -> Outcome {
         self.write_outcome(state)
+    }
+
+    fn summary(&self, state: &State, _: &Memory) -> String {
+        self.summarise(state)
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        self.lost_by_absence(state)
     }
 
     fn sketch(&self, state: &State) -> String {

@@ -24,7 +24,7 @@ use skirmish_core::hash::mix;
 use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::view::{News, Told, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, Setup,
+    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, SeatSet, Setup,
     ShippedMap, Standings, Turn,
 };
 
@@ -98,6 +98,9 @@ impl Game for Zords {
     const ABOUT: &'static str = "many players, days and totems on one open board";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
+    const ENDINGS: &'static [&'static str] = &["turn_limit", "aborted"];
+    const SCORE: &'static str = "points";
+    const SEATS: std::ops::RangeInclusive<usize> = 2..=64;
     const PUBLIC_EVENTS: bool = true;
 
     type Config = Config;
@@ -272,6 +275,18 @@ impl Game for Zords {
 
     fn outcome(&self, state: &State, memory: &Memory) -> Outcome {
         outcome::outcome(self, state, memory)
+    }
+
+    fn summary(&self, state: &State, _: &Memory) -> String {
+        outcome::summary(self, state)
+    }
+
+    fn moment(&self, state: &State) -> String {
+        outcome::moment(self, state)
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(state)
     }
 
     fn sketch(&self, state: &State) -> String {

@@ -7,7 +7,7 @@ use crate::state::{State, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use skirmish_core::{Game, Seat, Standings};
+use skirmish_core::{Game, Seat, SeatSet, Standings};
 
 /// What only the log knows of each seat, counted since play began.
 #[derive(Clone, Debug, Default)]
@@ -128,5 +128,75 @@ pub(crate) fn outcome(game: &Zords, state: &State, memory: &Memory) -> Outcome {
         winners: winners(state).filter(|_| over).map(|seat| state.name(seat)).collect(),
         seed: (standings.over && state.keyed).then(|| state.key.to_hex()),
         ranking: ranking(state).filter(|_| state.status != Status::Aborted).map(ranked).collect(),
+    }
+}
+
+/// How it ended or stands, in plain sentences.
+pub(crate) fn summary(game: &Zords, state: &State) -> String {
+    let (day, last) = (state.day, game.config.days);
+    let best: Vec<String> = winners(state).map(|seat| state.name(seat).to_string()).collect();
+    let points = winners(state).next().map_or(0, |seat| state.player(seat).points);
+    let first = match &best[..] {
+        [a, b, c, more @ ..] if more.len() > 1 => format!("{a}, {b}, {c} and {} more", more.len()),
+        [some @ .., one] if !some.is_empty() => format!("{} and {one}", some.join(", ")),
+        all => all.concat(),
+    };
+    let asked_no_more: Vec<String> = counted_out(state).iter().map(|seat| state.name(seat).to_string()).collect();
+    let silent = match &asked_no_more[..] {
+        [] => String::new(),
+        names => format!(" Failed too often and asked no more: {}.", names.join(", ")),
+    };
+    let told = match (state.status, best.len()) {
+        (Status::Waiting, _) => "Not over: not begun.".to_string(),
+        (Status::Running, 1) => format!("Not over: day {day} of {last}, {first} leads with {points} points."),
+        (Status::Running, _) => format!("Not over: day {day} of {last}, {first} share the lead with {points} points."),
+        (Status::Aborted, _) => format!("The game was aborted on day {day}: nobody wins."),
+        (Status::Over, 1) => format!("{first} wins: the most points, {points}, after day {last}, the last."),
+        (Status::Over, _) => {
+            format!("A draw: {first} share the first place with {points} points after day {last}, the last.")
+        }
+    };
+    told + &silent
+}
+
+/// The time of the game in days and rounds.
+pub(crate) fn moment(game: &Zords, state: &State) -> String {
+    match game.place(state) {
+        Some(place) => format!("day {}, round {}", state.day, place.round + 1),
+        None => format!("day {}", state.day),
+    }
+}
+
+/// The seats that are asked no more.
+pub(crate) fn counted_out(state: &State) -> SeatSet {
+    state.seats().filter(|&seat| state.player(seat).retired).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_core::Setup;
+
+    #[test]
+    fn every_ending_is_told_with_its_winner_and_its_cause() {
+        let (game, mut state) = Zords::resolve(&Setup::seeded(1)).unwrap();
+        assert!(summary(&game, &state).starts_with("Not over: day 1 of 28, p1 and p2 share the lead"));
+        assert_eq!(moment(&game, &state), "day 1, round 1");
+        (state.day, state.players[1].points) = (28, 310);
+        assert_eq!(summary(&game, &state), "Not over: day 28 of 28, p2 leads with 310 points.");
+        state.status = Status::Over;
+        assert_eq!(summary(&game, &state), "p2 wins: the most points, 310, after day 28, the last.");
+        let mut told = vec![standings(&state).reason.unwrap()];
+        state.players[0].points = 310;
+        state.players[0].retired = true;
+        assert_eq!(
+            summary(&game, &state),
+            "A draw: p1 and p2 share the first place with 310 points after day 28, the last. \
+             Failed too often and asked no more: p1."
+        );
+        state.status = Status::Aborted;
+        assert!(summary(&game, &state).starts_with("The game was aborted on day 28: nobody wins."));
+        told.push(standings(&state).reason.unwrap());
+        assert_eq!(Zords::ENDINGS, told);
     }
 }

@@ -26,6 +26,8 @@ pub const LEAKS_WHEN_TRIED: u8 = 10;
 pub const SAME_ID_TWICE: u8 = 11;
 pub const UNKNOWN_DRAWING: u8 = 12;
 pub const VERB_FORGETS: u8 = 13;
+pub const SUMMARY_FORGETS: u8 = 14;
+pub const UNLISTED_ENDING: u8 = 15;
 
 config! {
     pub struct PebbleConfig {
@@ -114,6 +116,8 @@ impl<const BREACH: u8> Game for Pebbles<BREACH> {
     const ID: &'static str = "pebbles";
     const ABOUT: &'static str = "A game for testing the laws";
     const VERSION: u32 = 1;
+    const ENDINGS: &'static [&'static str] = if BREACH == UNLISTED_ENDING { &[] } else { &["last_pebble"] };
+    const SCORE: &'static str = "games won";
     const RULES: &'static str = "Take up to {most} pebbles from one pile.";
 
     type Config = PebbleConfig;
@@ -418,6 +422,14 @@ impl<const BREACH: u8> Game for Pebbles<BREACH> {
 
     fn outcome(&self, state: &State, _: &()) -> Result {
         Result { over: Self::over(state), winner: state.winner }
+    }
+
+    fn summary(&self, state: &State, (): &()) -> String {
+        match state.winner {
+            None => format!("Not over: turn {}.", state.turn),
+            Some(_) if BREACH == SUMMARY_FORGETS => "Over by last_pebble.".into(),
+            Some(seat) => format!("{} wins: it took the last pebble.", self.seats(state)[usize::from(seat)]),
+        }
     }
 
     fn bots() -> &'static [BotEntry<Self>] {
