@@ -62,6 +62,11 @@ impl Ending {
         })
     }
 
+    /// Whether it is the seat's own failure: neither the end of the game, nor a decision, nor the referee's fault.
+    pub fn is_failure(&self) -> bool {
+        !matches!(self, Ending::Finished | Ending::Resigned | Ending::Infrastructure { .. })
+    }
+
     /// Whether the program may go on after it: `late` and `malformed` keep it.
     pub fn keeps_the_program(&self) -> bool {
         matches!(self, Ending::Finished | Ending::Late { .. } | Ending::Malformed { .. })
@@ -85,6 +90,7 @@ impl fmt::Display for Ending {
             Ending::Flooded { bytes, limit } => {
                 write!(f, "flooded: {bytes} bytes without an answer, {limit} are taken")
             }
+            Ending::Malformed { why, line } if why.contains(line) => write!(f, "not an answer: {why}"),
             Ending::Malformed { why, line } => write!(f, "not an answer: {why}; the line was: {line}"),
             Ending::OutOfMemory { evidence } => write!(f, "out of memory: {evidence}"),
             Ending::NotStarted { why } => write!(f, "did not start: {why}"),

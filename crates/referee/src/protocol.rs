@@ -84,9 +84,9 @@ pub fn read_ready(line: &[u8]) -> Result<Ready, String> {
         want: Option<Value>,
         series: Option<Value>,
     }
-    let form: Form = serde_json::from_slice(line).map_err(|_| not_json(line))?;
+    let form: Form = object(line).map_err(|why| why.said(line))?;
     if form.r#type.as_ref().and_then(Value::as_str) != Some("ready") {
-        return Err("the first line must be {\"type\":\"ready\"}".into());
+        return Err(format!("the first line must be {{\"type\":\"ready\"}}; it was {}", shown(line)));
     }
     let text = |value: Option<Value>| value.and_then(|v| v.as_str().map(|s| s.chars().take(64).collect::<String>()));
     let wants =
@@ -125,9 +125,9 @@ pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
         #[serde(borrow)]
         notes: Option<&'a RawValue>,
     }
-    // Looked through once here, texts in it are not looked through again.
-    let good = std::str::from_utf8(line).ok().and_then(|line| serde_json::from_str::<Good<'_>>(line).ok());
-    match good {
+    // Looked through once here, texts in it are not looked through again. A list of the right values is no answer.
+    let text = std::str::from_utf8(line).ok().filter(|line| line.starts_with('{'));
+    match text.and_then(|line| serde_json::from_str::<Good<'_>>(line).ok()) {
         Some(good) if good.r#type == "orders" && good.request == request => {
             Reply::Orders { actions: good.actions, notes: good.notes }
         }
@@ -148,8 +148,9 @@ fn read_odd_reply(line: &[u8], request: u32) -> Reply<'_> {
         #[serde(borrow)]
         notes: Option<&'a RawValue>,
     }
-    let Ok(form) = serde_json::from_slice::<Form<'_>>(line) else {
-        return Reply::Malformed(not_json(line));
+    let form: Form<'_> = match object(line) {
+        Ok(form) => form,
+        Err(why) => return Reply::Malformed(why.said(line)),
     };
     let kind = match form.r#type.map(RawValue::get) {
         Some(r#""orders""#) => "orders",
@@ -168,14 +169,20 @@ fn read_odd_reply(line: &[u8], request: u32) -> Reply<'_> {
         Some(n) if n == u64::from(request) => {}
         Some(n) if n >= 1 && n < u64::from(request) => return Reply::Stale,
         Some(n) => return Reply::Malformed(format!("request {n} was never sent; the present one is {request}")),
-        None => return Reply::Malformed(format!("\"request\" is missing or no number; this one is {request}")),
+        None => {
+            let found = form
+                .request
+                .map_or("missing".into(), |raw| format!("{}, no whole number", shown(raw.get().as_bytes())));
+            return Reply::Malformed(format!("\"request\" is {found}; send the number of the request, {request}"));
+        }
     }
     if kind == "resign" {
         return Reply::Resign;
     }
     match form.actions.map(|raw| serde_json::from_str::<Vec<&RawValue>>(raw.get())) {
         Some(Ok(actions)) => Reply::Orders { actions, notes: form.notes },
-        _ => Reply::Malformed("\"actions\" is missing or no list".into()),
+        Some(Err(_)) => Reply::Malformed("\"actions\" is no list; send [] for no action".into()),
+        None => Reply::Malformed("\"actions\" is missing; send [] for no action".into()),
     }
 }
 
@@ -204,13 +211,108 @@ fn number_at_start(text: &[u8]) -> Option<u32> {
     None
 }
 
-/// What a line that is no JSON object probably is.
-fn not_json(line: &[u8]) -> String {
-    let text = shown(line);
-    if text.trim().is_empty() {
-        return "your bot printed an empty line on standard output; that is the protocol channel".into();
+/// Reads a line that has to be one JSON object.
+fn object<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, NoObject> {
+    match line.trim_ascii_start().first() {
+        None => Err(NoObject::Empty),
+        Some(b'{') => serde_json::from_slice(line).map_err(|error| NoObject::of(line, &error)),
+        Some(_) => Err(NoObject::of_other(line)),
     }
-    format!("your bot printed '{text}' on standard output; that is the protocol channel, print logs to standard error")
+}
+
+/// What a line that is no JSON object probably is.
+#[derive(Debug)]
+enum NoObject {
+    Empty,
+    Log,
+    /// An object that does not end on its line.
+    Unfinished,
+    /// A line out of the middle of an object.
+    Piece,
+    List,
+    /// JSON has no such word.
+    Word(&'static str),
+    SingleQuotes,
+    /// More follows on the line.
+    Surplus,
+    NotUtf8,
+    /// What is wrong, and where.
+    Broken(String),
+}
+
+impl NoObject {
+    /// What is wrong with a line that begins like an object.
+    fn of(line: &[u8], error: &serde_json::Error) -> NoObject {
+        let Ok(text) = std::str::from_utf8(line) else { return NoObject::NotUtf8 };
+        let at = error.column().saturating_sub(1).min(text.len());
+        let rest = text.as_bytes()[at..].trim_ascii_start();
+        if error.is_eof() {
+            return NoObject::Unfinished;
+        }
+        let unsigned = rest.strip_prefix(b"-").unwrap_or(rest);
+        let foreign = ["NaN", "Infinity", "None", "True", "False", "undefined"];
+        if let Some(word) = foreign.into_iter().find(|word| unsigned.starts_with(word.as_bytes())) {
+            return NoObject::Word(word);
+        }
+        if rest.starts_with(b"'") {
+            return NoObject::SingleQuotes;
+        }
+        let why = error.to_string();
+        if why.starts_with("trailing characters") {
+            return NoObject::Surplus;
+        }
+        // Words in braces.
+        if error.column() <= 2 {
+            return NoObject::Log;
+        }
+        let why = why.split(" at line ").next().unwrap_or_default();
+        NoObject::Broken(format!("{why}, at column {}: {}", error.column(), shown(&rest[..rest.len().min(40)])))
+    }
+
+    /// What a line is that does not begin like an object.
+    fn of_other(line: &[u8]) -> NoObject {
+        let text = line.trim_ascii();
+        let is_key = text.starts_with(b"\"") && text.windows(2).any(|pair| pair == b"\":");
+        if text.starts_with(b"[") {
+            return match serde_json::from_slice::<serde::de::IgnoredAny>(text) {
+                Ok(_) => NoObject::List,
+                Err(error) if error.is_eof() || text.starts_with(b"[{") => NoObject::of(text, &error),
+                Err(_) => NoObject::Log,
+            };
+        }
+        if text.starts_with("\u{feff}".as_bytes()) {
+            NoObject::Broken("it begins with a byte order mark".into())
+        } else if is_key || matches!(text, [b'}' | b']'] | [b'}' | b']', b',' | b'}' | b']', ..]) {
+            NoObject::Piece
+        } else {
+            NoObject::Log
+        }
+    }
+
+    /// In the author's words.
+    fn said(&self, line: &[u8]) -> String {
+        let one_line = "print every answer as one line of JSON, without indentation, then flush";
+        match self {
+            NoObject::Empty => "your bot printed an empty line on standard output; that is the protocol channel".into(),
+            NoObject::Log => format!(
+                "your bot printed '{}' on standard output; that is the protocol channel, print logs to standard error",
+                shown(line)
+            ),
+            NoObject::Unfinished => format!("the JSON is not complete when the line ends: {one_line}"),
+            NoObject::Piece => format!("the line is a piece of a longer JSON text: {one_line}"),
+            NoObject::List => {
+                "the line is a list, not an object: the actions belong into {\"type\":\"orders\",\"request\":N,\"actions\":[...]}"
+                    .into()
+            }
+            NoObject::Word(word) => format!("JSON has no {word}: use a number, true, false or null"),
+            NoObject::SingleQuotes => {
+                "JSON wants double quotes: print the answer with your language's JSON library (json.dumps in Python)".into()
+            }
+            NoObject::Surplus => "there is more on the line after the JSON object: print each answer on a line of its own".into(),
+            NoObject::NotUtf8 => "the line is not UTF-8 text".into(),
+            NoObject::Broken(why) => format!("the line is not valid JSON: {why}"),
+        }
+    }
 }
 
 /// The beginning of a line, for messages.
@@ -244,8 +346,8 @@ mod tests {
         assert!(malformed(r#"{"type":"orders","actions":[]}"#).contains("missing"));
         assert!(malformed(r#"{"type":"orders","request":5}"#).contains("actions"));
         assert!(malformed(r#"{"type":"orders","request":5,"actions":{}}"#).contains("no list"));
+        assert!(malformed(r#"{"type":"orders","request":"5","actions":[]}"#).contains("is \"5\", no whole number"));
         assert!(malformed(r#"{"type":"ready"}"#).contains("ready"));
-        assert!(malformed("[]").contains("protocol channel"));
         assert!(malformed("hello world").contains("'hello world'"));
         assert!(is_stale(line, 6) && !is_stale(line, 5) && !is_stale(line, 4) && !is_stale(b"", 5));
         // The present number is part of an older one, or stands elsewhere, or is too large.
@@ -263,6 +365,46 @@ mod tests {
             assert_eq!(is_stale(old.as_bytes(), 51), stale, "{old}");
         }
         assert!(malformed("").contains("empty line"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_called_by_its_name() {
+        for (line, said) in [
+            ("[]", "is a list"),
+            (r#"[{"do":"end"}]"#, "is a list"),
+            // A list of what an answer has is no answer either.
+            (r#"["orders",5,[],null]"#, "is a list"),
+            ("{", "not complete"),
+            (r#"{"type":"orders","request":5,"act"#, "not complete"),
+            (r#"{"type":"orders","request":5,"actions":[{"do":"move","x":3"#, "not complete"),
+            (r#"  "type": "orders","#, "piece of a longer"),
+            ("}", "piece of a longer"),
+            ("],", "piece of a longer"),
+            (r#"{"type":"orders","request":5,"actions":[{"do":"move","x":Infinity}]}"#, "JSON has no Infinity"),
+            (r#"{"type":"orders","request":5,"actions":[{"do":"move","x":-Infinity}]}"#, "JSON has no Infinity"),
+            (r#"{"type":"orders","request":5,"notes":NaN,"actions":[]}"#, "JSON has no NaN"),
+            (r#"{"type":"orders","request":5,"notes":None,"actions":[]}"#, "JSON has no None"),
+            ("{'type': 'orders', 'request': 5}", "double quotes"),
+            (r#"{"type":"orders","request":5,"actions":[]} {"type":"orders"}"#, "more on the line"),
+            (r#"{"type":"orders","request":5,"actions":[],}"#, "not valid JSON"),
+            (r#"{"type":"orders","type":"orders","request":5,"actions":[]}"#, "duplicate field"),
+            ("thinking... [5 moves]", "print logs to standard error"),
+            ("[debug] hello", "print logs to standard error"),
+            ("\"quoted\" words", "print logs to standard error"),
+            ("{debug} hello", "print logs to standard error"),
+            ("[1/5] moving", "print logs to standard error"),
+            ("[", "not complete"),
+            (r#"[{"do":"move","x":NaN}]"#, "JSON has no NaN"),
+            ("\u{feff}{}", "byte order mark"),
+            ("12", "print logs to standard error"),
+            (" \t", "empty line"),
+        ] {
+            let why = malformed(line);
+            assert!(why.contains(said), "{line}: {why}");
+            assert!(read_ready(line.as_bytes()).is_err(), "{line}");
+        }
+        assert!(matches!(read_reply(b"{\"type\":\"\xff\"}", 5), Reply::Malformed(why) if why.contains("UTF-8")));
+        assert!(read_ready(br#"["ready","x","1",["legal"],true]"#).unwrap_err().contains("is a list"));
     }
 
     #[test]
