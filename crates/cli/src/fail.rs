@@ -1,56 +1,95 @@
-//! How the program fails: what is said, and the exit code.
+//! How the program ends: what is said when something is not well, and the exit code.
 
-use skirmish_core::Faults;
-use skirmish_core::config::nearest;
+use crate::note;
+use skirmish_core::{Faults, names};
 use std::fmt;
 use std::process::ExitCode;
 
-/// What was checked does not hold. Exit code 1.
+/// What every command's exit code means.
+pub const EXIT_CODES: &str = "\
+Exit codes, of every command:
+  0  done, or yes
+  1  no: what was checked does not hold, or a bot of the match failed
+  2  bad input: an unknown name, a bad file or option, something that cannot be read or written
+  3  not decided: interrupted, or the match counts for nothing";
+
+/// The answer is no: what was checked does not hold, or a bot failed. Exit code 1.
 #[derive(Debug)]
 pub struct DoesNotHold(pub String);
 
-impl fmt::Display for DoesNotHold {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+/// There is no answer: interrupted, or spoilt by nobody's fault. Exit code 3.
+#[derive(Debug)]
+pub struct Undecided(pub String);
+
+macro_rules! said {
+    ($($name:ident),*) => {
+        $(impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl std::error::Error for $name {})*
+    };
+}
+
+said!(DoesNotHold, Undecided);
+
+/// The exit code of an error: everything that is neither a no nor undecided is bad input.
+fn code(error: &anyhow::Error) -> u8 {
+    if error.is::<DoesNotHold>() {
+        1
+    } else if error.is::<Undecided>() {
+        3
+    } else {
+        2
     }
 }
 
-impl std::error::Error for DoesNotHold {}
-
-/// Says what went wrong and gives the exit code: 1 for what does not hold, 2 for bad input.
+/// Says what went wrong and gives the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    if let Some(wrong) = error.downcast_ref::<DoesNotHold>() {
-        if !wrong.0.is_empty() {
-            eprintln!("{wrong}");
-        }
-        return ExitCode::from(1);
-    }
+    let code = code(error);
     match error.downcast_ref::<Faults>() {
         Some(faults) => {
             let many = faults.list().len();
-            eprintln!("error: {error:#}", error = Headline(error));
-            eprintln!("{many} fault{}:", if many == 1 { "" } else { "s" });
+            note!("error: {}", headline(error));
+            note!("{many} fault{}:", if many == 1 { "" } else { "s" });
             for fault in faults.list() {
-                eprintln!("  {fault}");
+                note!("  {fault}");
             }
         }
-        None => eprintln!("error: {error:#}"),
+        None if code == 2 => note!("error: {error:#}"),
+        // A command that has said it all leaves nothing to say.
+        None if error.to_string().is_empty() => {}
+        None => note!("{error:#}"),
     }
-    ExitCode::from(2)
+    ExitCode::from(code)
 }
 
 /// The outermost context alone: the faults are listed one by one below it.
-struct Headline<'a>(&'a anyhow::Error);
-
-impl fmt::Display for Headline<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let top = self.0.to_string();
-        f.write_str(top.lines().next().unwrap_or("bad input"))
-    }
+fn headline(error: &anyhow::Error) -> String {
+    error.to_string().lines().next().unwrap_or("bad input").to_string()
 }
 
-/// An unknown name: lists what exists and the nearest match.
+/// An unknown name: what was probably meant, and what exists.
 pub fn unknown(kind: &str, name: &str, known: &[&str]) -> anyhow::Error {
-    let near = nearest(name, known.iter().copied());
-    anyhow::anyhow!("there is no {kind} \"{name}\"; did you mean \"{near}\"? There are: {}", known.join(", "))
+    anyhow::Error::msg(names::unknown(kind, name, known.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn exit_codes_are_those_of_the_table() {
+        let no = Err::<(), _>(DoesNotHold("x".into())).context("while checking").unwrap_err();
+        assert_eq!(code(&no), 1);
+        assert_eq!(code(&Undecided("x".into()).into()), 3);
+        assert_eq!(code(&anyhow::anyhow!("x")), 2);
+        assert_eq!(code(&unknown("game", "x", &["y"])), 2);
+        for number in 0..4 {
+            assert!(EXIT_CODES.contains(&format!("\n  {number}  ")));
+        }
+    }
 }

@@ -22,13 +22,13 @@ pub struct SetupArgs {
     /// A named set of overrides, such as `original`. Single overrides win over it.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
-    /// One override; may be given many times.
+    /// One override of a constant (`skirmish rules GAME` lists them); may be given many times.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// A map of the program by name, or a map file.
+    /// A map of the program by name (`skirmish games`), or a map file (docs/formats.md).
     #[arg(long, value_name = "MAP")]
     pub map: Option<String>,
-    /// How many seats, where the game lets one choose.
+    /// How many seats, in `zords`: 2 to 64.
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
     /// Everything that is drawn comes from this number; `play` and `simulate` draw one that nobody knows unless you

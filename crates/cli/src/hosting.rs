@@ -1,15 +1,14 @@
 //! Running a match as the user asked for it: written down, shown, played again where it was nobody's fault.
 
-use crate::fail::DoesNotHold;
+use crate::fail::{DoesNotHold, Undecided};
 use crate::interrupt::Interrupt;
 use crate::say;
-use crate::{interrupt, seating};
-use anyhow::{Result, bail};
+use crate::{interrupt, sandbox, seating};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde_json::json;
-use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
-use skirmish_jail::{Brief, Level};
+use skirmish_jail::{Brief, MIB};
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::lobby::Lobby;
 use skirmish_referee::program::Program;
@@ -17,6 +16,7 @@ use skirmish_referee::scribe::{Scribe, Show};
 use skirmish_referee::secret;
 use skirmish_referee::{Contest, Options, Played, Player, Report, Witness};
 use skirmish_replay::Recorder;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Where replays go.
@@ -51,6 +51,9 @@ pub struct HostArgs {
     /// How programs are kept in: full, namespaces, filters, limits or off; without it the best that works here.
     #[arg(long, value_name = "LEVEL")]
     sandbox: Option<String>,
+    /// Memory that each program may use, in MiB; without it 256.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: Option<u64>,
     /// One JSON object: how the match went.
     #[arg(long)]
     pub json: bool,
@@ -83,6 +86,9 @@ pub struct Hosted {
     /// The id of the replay: a file with another one is not of this match.
     pub id: Option<String>,
     pub capsules: Vec<PathBuf>,
+    /// Why the match could not be written down, though it was played.
+    #[serde(skip)]
+    pub unwritten: Option<anyhow::Error>,
     #[serde(skip)]
     pub table: Box<dyn AnyTable>,
     #[serde(skip)]
@@ -103,9 +109,11 @@ impl Host {
             }
         }
         let specs = seating::read(spelled, table)?;
-        let asked = args.sandbox.as_deref().map(str::parse::<Level>).transpose()?;
+        let asked = sandbox::level(args.sandbox.as_deref())?;
         let sandbox = seating::sandbox(asked, specs.iter().any(|(_, spec)| spec.needs_sandbox()), args.json)?;
-        let players = seating::players(specs, table, sandbox.level, args.json)?;
+        let mut players = seating::players(specs, table, sandbox.level, args.json)?;
+        let starts = players.iter_mut().filter_map(|player| player.sitter.start_mut());
+        starts.for_each(|start| start.memory = args.memory.map(|mib| mib * MIB));
         let lobby = seating::lobby(&players)?;
         let (args, stop) = (args.clone(), interrupt::watch()?);
         Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| {}) })
@@ -145,7 +153,7 @@ impl Host {
             }
             if !self.args.json {
                 let why = hosted.report.void.as_deref().unwrap_or_default();
-                eprintln!("the match counts for nothing ({why}) and is played again");
+                crate::note!("the match counts for nothing ({why}) and is played again");
             }
         }
         unreachable!("the last try returns")
@@ -164,7 +172,7 @@ impl Host {
         let mut show = |table: &dyn AnyTable| {
             steps += 1;
             if steps % self.args.every == 0 {
-                say!("turn {}\n{}", table.turn().number, table.sketch());
+                say!("{}\n{}", table.moment(), table.sketch());
             }
         };
         let show: Option<Show<'_>> = if self.args.json || self.args.every == 0 { None } else { Some(&mut show) };
@@ -177,15 +185,28 @@ impl Host {
             }
             contest.play()
         };
-        if self.args.no_replay {
-            let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
-            return Ok(Hosted { report, replay: None, id: None, capsules: Vec::new(), table, programs });
-        }
-        let recorder = self.recorder(&id)?;
+        let recorder = match self.args.no_replay {
+            true => Ok(None),
+            false => self.recorder(&id).map(Some),
+        };
+        let recorder = match recorder {
+            Ok(Some(recorder)) => recorder,
+            // A disk that cannot be written is no reason not to play; a file in a place that is not there is.
+            Err(error) if self.args.record.is_some() && !is_full(&error) => return Err(error),
+            nothing => {
+                let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
+                let (capsules, unwritten) = (Vec::new(), nothing.err());
+                return Ok(Hosted { report, replay: None, id: None, capsules, unwritten, table, programs });
+            }
+        };
         let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &self.begun);
         let Played { report, table, programs } = run(&mut scribe);
-        let (finished, capsules) = scribe.finish(&*table, report.void.as_deref())?;
-        Ok(Hosted { report, replay: Some(finished.path), id: Some(finished.id), capsules, table, programs })
+        let (finished, capsules) = scribe.finish(&*table, report.void.as_deref());
+        let (replay, id, unwritten) = match finished {
+            Ok(finished) => (Some(finished.path), Some(finished.id), None),
+            Err(error) => (None, None, Some(error.into())),
+        };
+        Ok(Hosted { report, replay, id, capsules, unwritten, table, programs })
     }
 
     fn recorder(&self, id: &str) -> Result<Recorder> {
@@ -194,6 +215,12 @@ impl Host {
             None => Recorder::create_in(Path::new(REPLAYS), id)?,
         })
     }
+}
+
+/// Whether there is no room to write.
+fn is_full(error: &anyhow::Error) -> bool {
+    let Some(skirmish_replay::Error::Io { why, .. }) = error.downcast_ref() else { return false };
+    matches!(why.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
 /// A match that nobody writes down.
@@ -254,22 +281,28 @@ impl Hosted {
         }
     }
 
-    /// A match that counts for nothing is no success.
-    pub fn verdict(&self) -> Result<()> {
+    /// Not well is a match that could not be written down, one that counts for nothing, and one in which a bot failed;
+    /// everything about it was said before.
+    pub fn verdict(self) -> Result<()> {
+        if let Some(error) = self.unwritten {
+            return Err(error).context("the result stands, but the match is not written down");
+        }
         match &self.report.void {
-            Some(why) => Err(DoesNotHold(format!("the match counts for nothing: {why}")).into()),
-            None => Ok(()),
+            Some(why) if self.report.interrupted() => Err(Undecided(format!("the match was stopped: {why}")).into()),
+            Some(why) => Err(Undecided(format!("the match counts for nothing: {why}")).into()),
+            None => match self.report.seats.iter().find(|seat| seat.ending.is_failure()) {
+                Some(seat) => {
+                    Err(DoesNotHold(format!("{} ({}) failed: {}", seat.seat, seat.player, seat.ending)).into())
+                }
+                None => Ok(()),
+            },
         }
     }
 }
 
-/// Who won, when, and how; or how it stands.
+/// Who won and why, or how it stands, and what the scores are.
 pub fn outcome(table: &dyn AnyTable) -> String {
-    let standings = table.standings();
-    let seats = table.seats();
-    let scores: Vec<String> = seats.iter().zip(&standings.scores).map(|(seat, n)| format!("{seat} {n}")).collect();
-    let (turn, scores) = (table.turn().number, scores.join(", "));
-    let Some(reason) = standings.reason else { return format!("not over at turn {turn}; scores: {scores}") };
-    let winner = standings.winner.map_or("nobody", |seat: Seat| &seats[seat.index()]);
-    format!("winner: {winner} at turn {turn} by {reason}; scores: {scores}")
+    let (seats, scores) = (table.seats(), table.standings().scores);
+    let scores: Vec<String> = seats.iter().zip(scores).map(|(seat, n)| format!("{seat} {n}")).collect();
+    format!("{}\nscores: {} ({})", table.summary(), scores.join(", "), table.scoring())
 }

@@ -23,12 +23,16 @@ use std::process::ExitCode;
 
 /// Bot-programming games: exact rules, fast simulation, honest statistics.
 ///
-/// Try `skirmish play infection`, then `skirmish watch`, then `skirmish play golems human strong`.
+/// First steps:
 ///
-/// Exit codes: 0 all went well; 1 what was checked does not hold (failing vectors, a replay that is not right);
-/// 2 the input was bad: unknown names, bad configs, maps, positions or options.
+///   skirmish play infection             two built-in bots play; the result and the replay are told
+///   skirmish watch                      that match in the browser, move by move
+///   skirmish play golems human strong   you against a bot
+///   skirmish rules golems               the rules in short
+///   skirmish new golems                 a bot of your own to start from, in Python
 #[derive(Parser)]
-#[command(name = "skirmish", version, about, long_about, subcommand_required = true, arg_required_else_help = true)]
+#[command(name = "skirmish", version, verbatim_doc_comment, after_help = fail::EXIT_CODES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -73,10 +77,7 @@ fn main() -> ExitCode {
         Command::Fork(args) => commands::fork::run(args),
         Command::Rerun(args) => commands::rerun::run(args),
         Command::Check(args) => commands::check::run(args),
-        Command::Attach(args) => match commands::attach::run(args) {
-            Ok(code) => return code,
-            Err(error) => Err(error),
-        },
+        Command::Attach(args) => commands::attach::run(args),
         Command::New(args) => commands::new::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Schema(args) => commands::schema::run(args),
@@ -102,5 +103,33 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    /// Those without: `attach` hands on what a bot says, and says nothing itself.
+    #[test]
+    fn every_command_that_reports_something_takes_json() {
+        fn look(command: &clap::Command, without: &mut Vec<String>) {
+            if command.has_subcommands() {
+                return command.get_subcommands().for_each(|one| look(one, without));
+            }
+            if !command.get_arguments().any(|arg| arg.get_long() == Some("json")) {
+                without.push(command.get_name().into());
+            }
+        }
+        let mut without = Vec::new();
+        look(&Cli::command(), &mut without);
+        assert_eq!(without, ["attach"]);
+    }
+
+    #[test]
+    fn every_command_and_option_says_what_it_is_for() {
+        fn look(command: &clap::Command) {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            for arg in command.get_arguments() {
+                assert!(arg.get_help().is_some(), "{} {}", command.get_name(), arg.get_id());
+            }
+            command.get_subcommands().for_each(look);
+        }
+        look(&Cli::command());
     }
 }

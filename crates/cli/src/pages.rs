@@ -71,7 +71,7 @@ impl Pages {
             } else {
                 // Somebody else, who may play and not start programs here.
                 let guest = self.viewer.guest(table, &seated, seat, desk)?;
-                eprintln!("{} plays here: {}", table.seats()[i], guest.whole());
+                crate::note!("{} plays here: {}", table.seats()[i], guest.whole());
             }
         }
         Ok(())
@@ -80,7 +80,7 @@ impl Pages {
     /// Keeps the pages there until Ctrl-C; then lets matches that still run write down what they have.
     pub fn stay(self) -> Result<()> {
         let stop = interrupt::watch()?;
-        eprintln!("the page stays open until Ctrl-C");
+        crate::note!("the page stays open until Ctrl-C");
         while !stop.was_pressed() {
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -110,7 +110,7 @@ pub fn play(
             let pages = Arc::clone(pages);
             host.when_begun(move |path| match pages.viewer().watch(path) {
                 Ok(url) => pages.show(&url),
-                Err(why) => eprintln!("the match cannot be shown: {why}"),
+                Err(why) => crate::note!("the match cannot be shown: {why}"),
             });
         }
     }
@@ -121,10 +121,10 @@ pub fn play(
     Ok((hosted?, pages.and_then(Arc::into_inner)))
 }
 
-/// Keeps the pages of a match that was played, unless it was broken off.
+/// Keeps the pages of a match that was played, unless it was broken off or could not be written.
 pub fn stay(pages: Option<Pages>, hosted: &Hosted) -> Result<()> {
     match pages {
-        Some(pages) if !hosted.report.interrupted() => pages.stay(),
+        Some(pages) if !hosted.report.interrupted() && hosted.unwritten.is_none() => pages.stay(),
         _ => Ok(()),
     }
 }
@@ -208,7 +208,7 @@ impl Organiser for Club {
             let hosted = host.play(&make, &order, Vec::new(), false);
             close(host.players(), &hosted);
             if let Err(error) = &hosted {
-                eprintln!("a match could not be played: {error:#}");
+                crate::note!("a match could not be played: {error:#}");
                 let _deaf = tell.send(Err(format!("{error:#}")));
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::fail::DoesNotHold;
 use anyhow::{Context, Result};
-use skirmish_core::Turn;
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::AnyPlayback;
 use skirmish_replay::{Error, ReplayFile};
 use std::path::Path;
@@ -12,7 +12,7 @@ pub fn open(path: &Path) -> Result<(ReplayFile, Box<dyn AnyPlayback>)> {
     let file = read(path)?;
     let playback = skirmish_replay::open(file.text.clone()).with_context(|| format!("{}: refused", path.display()))?;
     if let Some(torn) = torn(&file) {
-        eprintln!("{}: {torn}", path.display());
+        crate::note!("{}: {torn}", path.display());
     }
     Ok((file, playback))
 }
@@ -40,10 +40,8 @@ pub fn torn(file: &ReplayFile) -> Option<String> {
     Some(format!("not complete: the match still runs, or was stopped by force{dropped}"))
 }
 
-/// A turn in words: `turn 7, attack`.
-pub fn named(turn: Turn) -> String {
-    match turn.phase {
-        Some(phase) => format!("turn {}, {phase}", turn.number),
-        None => format!("turn {}", turn.number),
-    }
+/// When a step is due: by the number that options take, and in the words of the game.
+pub fn when(table: &dyn AnyTable) -> String {
+    let (turn, moment) = (table.turn().number, table.moment());
+    if moment.starts_with("turn ") { moment } else { format!("turn {turn} ({moment})") }
 }

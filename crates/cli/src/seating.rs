@@ -2,12 +2,14 @@
 
 use crate::cache;
 use crate::fail::unknown;
-use anyhow::{Context, Result, bail};
-use skirmish_core::Seat;
+use anyhow::{Context, Result, anyhow, bail};
 use skirmish_core::any::AnyTable;
+use skirmish_core::{Seat, names};
 use skirmish_jail::{Brief, Level};
 use skirmish_referee::building::Workshop;
 use skirmish_referee::lobby::{Lobby, VARIABLE};
+use skirmish_referee::manifest::{self, Manifest};
+use skirmish_referee::player::BadSpec;
 use skirmish_referee::program::Start;
 use skirmish_referee::tape::Tape;
 use skirmish_referee::{Player, SeatSpec, Sitter};
@@ -24,7 +26,7 @@ pub fn sandbox(asked: Option<Level>, needed: bool, quiet: bool) -> Result<Brief>
     let report = crate::sandbox::report();
     let level = report.choose(asked)?;
     if asked.is_none() && level < Level::Filters && !quiet {
-        eprintln!("warning: only the sandbox level {level} works here; see skirmish doctor");
+        crate::note!("warning: only the sandbox level {level} works here; see skirmish doctor");
     }
     Ok(report.brief(level))
 }
@@ -39,10 +41,10 @@ pub fn program(spelled: &str, level: Level, quiet: bool) -> Result<Start> {
 }
 
 fn built(folder: &Path, level: Level, quiet: bool) -> Result<Start> {
-    let workshop = Workshop { cache: cache::path("builds"), level };
+    let workshop = Workshop { cache: cache::path("builds")?, level };
     Ok(workshop.ready(folder, |command| {
         if !quiet {
-            eprintln!("building {}: {command}", folder.display());
+            crate::note!("building {}: {command}", folder.display());
         }
     })?)
 }
@@ -56,15 +58,48 @@ pub fn read(spelled: &[String], table: &dyn AnyTable) -> Result<Vec<(String, Sea
         n => bail!("{n} players for {} seats: {}", seats.len(), seats.join(", ")),
     };
     let read = |spelled: String| {
-        let spec = SeatSpec::read(&spelled, |name| table.is_bot(name))?;
+        let spec = SeatSpec::read(&spelled, |name| table.is_bot(name)).map_err(|error| meant(error, table))?;
         if let SeatSpec::Builtin(name) = &spec
             && !table.is_bot(name)
         {
-            return Err(unknown("built-in bot", name, &["weak", "medium", "strong"]));
+            return Err(unknown("built-in bot", name, &table.bots()));
         }
         Ok((spelled, spec))
     };
     spelled.into_iter().map(read).collect()
+}
+
+/// A word that is no program may be a slip in the name of a bot.
+fn meant(error: BadSpec, table: &dyn AnyTable) -> anyhow::Error {
+    let BadSpec::NoProgram(word) = &error else { return error.into() };
+    let folders = std::fs::read_dir(".").into_iter().flatten().flatten().take(1000);
+    let folders = folders.filter(|entry| entry.path().join(manifest::FILE).is_file());
+    let folders: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let known = table.bots().into_iter().chain(["human", "attach"]).chain(folders.iter().map(String::as_str));
+    match names::nearest(word, known) {
+        Some(near) => anyhow!("there is no program {word}; did you mean \"{near}\"?"),
+        None => error.into(),
+    }
+}
+
+/// A bot that says which games it plays is not asked to play another.
+pub fn must_play(spelled: &str, game: &str) -> Result<()> {
+    let (folder, start) = match SeatSpec::read(spelled, |_| false)? {
+        SeatSpec::Folder(folder) => (folder, None),
+        SeatSpec::Program(start) => (start.folder.clone(), Some(start)),
+        _ => return Ok(()),
+    };
+    let Ok(manifest) = Manifest::of(&folder) else { return Ok(()) };
+    // A program is the folder's bot if it is started as the folder would start it.
+    let is_its_bot = |start: Start| manifest.run.iter().eq([&start.command].into_iter().chain(&start.args));
+    if manifest.plays(game) || !start.is_none_or(is_its_bot) {
+        return Ok(());
+    }
+    let (folder, games) = (folder.display(), manifest.games.join(", "));
+    bail!(
+        "{folder} is a bot for {games}, not for {game}; if it plays {game} too, say so in `games` of its {}",
+        manifest::FILE
+    )
 }
 
 /// Makes ready whoever is to sit down at a table like this one.
@@ -75,6 +110,9 @@ pub fn players(
     quiet: bool,
 ) -> Result<Vec<Player>> {
     let ready = |(i, (spelled, spec)): (usize, (String, SeatSpec))| {
+        if matches!(spec, SeatSpec::Program(_) | SeatSpec::Folder(_)) {
+            must_play(&spelled, table.game())?;
+        }
         let sitter = match spec {
             SeatSpec::Builtin(name) => Sitter::Builtin(name),
             SeatSpec::Program(start) => Sitter::Program(start),
@@ -104,25 +142,25 @@ pub fn lobby(players: &[Player]) -> Result<Option<Lobby>> {
     }
     let lobby = Lobby::open().context("cannot open a port on this machine for bots to join")?;
     let ticket = lobby.ticket();
-    keep_ticket(&ticket).context("cannot keep the ticket for `skirmish attach`")?;
-    eprintln!("waiting for a bot to join; start it with one of");
-    eprintln!("  skirmish attach COMMAND");
-    eprintln!("  {VARIABLE}={ticket} COMMAND     (a bot made with `skirmish new`, in an IDE or a debugger)");
+    crate::note!("waiting for a bot to join; start it with one of");
+    match keep_ticket(&ticket) {
+        Ok(()) => crate::note!("  skirmish attach COMMAND"),
+        Err(_) => crate::note!("  skirmish attach --to {ticket} COMMAND"),
+    }
+    crate::note!("  {VARIABLE}={ticket} COMMAND     (a bot made with `skirmish new`, in an IDE or a debugger)");
     Ok(Some(lobby))
 }
 
 /// Keeps a ticket where `skirmish attach` finds it and nobody else.
-fn keep_ticket(ticket: &str) -> std::io::Result<()> {
+fn keep_ticket(ticket: &str) -> Result<()> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
-    let path = cache::path("attach");
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
+    let path = cache::path("attach")?;
     // A new file, so that its mode is ours whatever was there before.
     match std::fs::remove_file(&path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
-    std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?.write_all(ticket.as_bytes())
+    std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?.write_all(ticket.as_bytes())?;
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Configs: every constant of a rulebook as a key with a default, declared once with [`config!`](crate::config!).
 
 use crate::fault::Check;
+use crate::names::nearest;
 use crate::read::{INT_LIMIT, int_in, join, shown};
 pub use serde_json::Value;
 use serde_json::{Map, json};
@@ -138,13 +139,7 @@ pub trait Config: ConfigTable {
             let (at, before) = (join(pointer, key), check.count());
             if !config.set(key, value, &at, check) {
                 let known: Vec<&str> = Self::KEYS.iter().map(|key| key.name).collect();
-                let near = nearest(key, known.iter().copied());
-                let list = known.join(", ");
-                check.fault(
-                    "bad_config",
-                    at,
-                    format!("is an unknown key; the nearest known key is {near}; there are {list}"),
-                );
+                check.fault("bad_config", at, unknown_key(key, &known));
             } else if check.count() > before {
                 check.doubt(at);
             }
@@ -256,32 +251,18 @@ macro_rules! config_bounds {
     };
 }
 
+/// What is said of a key that does not exist.
+pub fn unknown_key(key: &str, known: &[&str]) -> String {
+    let near = nearest(key, known.iter().copied());
+    let near = near.map_or(String::new(), |near| format!("; the nearest known key is {near}"));
+    format!("is an unknown key{near}; there are {}", known.join(", "))
+}
+
 /// A map with its keys in alphabetical order, as the canonical form wants configs.
 pub fn sorted(map: Map<String, Value>) -> Map<String, Value> {
     let mut entries: Vec<_> = map.into_iter().collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     entries.into_iter().collect()
-}
-
-/// Of `known`, the word most like `word`.
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> &'a str {
-    known.into_iter().min_by_key(|known| distance(word, known)).unwrap_or("")
-}
-
-/// Edit distance (insert, delete, replace).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let replaced = corner + usize::from(ca != *cb);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -351,11 +332,5 @@ mod tests {
         );
         assert_eq!(places(json!({"width": 5, "money": -1})), ["/config/money"]);
         assert_eq!(places(json!({"width": 500, "money": 101})), ["/config/width"]);
-    }
-
-    #[test]
-    fn the_nearest_word_is_found() {
-        assert_eq!(nearest("mony", ["width", "money"]), "money");
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

@@ -1,6 +1,7 @@
 //! Changing a position piece by piece, for the scenario editor. What comes out need not be playable: that is for
 //! [`Game::from_position`](crate::Game::from_position) to say.
 
+use crate::names::unknown;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -106,9 +107,9 @@ impl Edit {
     pub fn apply(&self, position: &mut Value, brushes: &[Brush]) -> Result<(), String> {
         match self {
             Edit::Put { brush, x, y } => {
-                let known = || brushes.iter().map(|brush| brush.name).collect::<Vec<_>>().join(", ");
                 let found = brushes.iter().find(|one| one.name == brush);
-                let brush = found.ok_or_else(|| format!("there is no {brush}; there are: {}", known()))?;
+                let known = || brushes.iter().map(|brush| brush.name);
+                let brush = found.ok_or_else(|| unknown("brush", brush, known()))?;
                 put(position, brush, *x, *y)
             }
             Edit::Erase { x, y } => erase(position, brushes, *x, *y),

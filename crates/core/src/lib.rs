@@ -12,6 +12,7 @@
 //! | [`log`] | what a step tells: events, rejections, draws |
 //! | [`config`], [`read`], [`fault`] | configs and positions: reading that names every fault at once |
 //! | [`schema`] | JSON Schemas of what is written |
+//! | [`names`] | unknown names, and what was probably meant |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`seed`], [`chance`], [`hash`] | the secret of a match, keyed draws, platform-independent hashes |
 //! | [`view`], [`fixed`], [`table`], [`encode`] | what a seat is told, the memory that needs, and how it is written |
@@ -39,6 +40,7 @@ pub mod golden;
 pub mod hand;
 pub mod hash;
 pub mod log;
+pub mod names;
 pub mod native;
 pub mod orders;
 pub mod read;

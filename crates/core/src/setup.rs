@@ -1,7 +1,7 @@
 //! How a game is asked for.
 
-use crate::config::nearest;
-use crate::{Check, Faults};
+use crate::Faults;
+use crate::names::unknown;
 use serde_json::{Map, Value};
 
 /// What a match says about its game: everything has a default.
@@ -56,16 +56,6 @@ impl Setup {
 pub fn shipped(maps: &[ShippedMap], name: &str) -> Result<Value, Faults> {
     match maps.iter().find(|map| map.name == name) {
         Some(map) => Ok(serde_json::from_str(map.json).expect("shipped maps are JSON")),
-        None => {
-            let check = Check::new();
-            let names: Vec<_> = maps.iter().map(|map| map.name).collect();
-            let near = nearest(name, names.iter().copied());
-            check.fault(
-                "bad_map",
-                "",
-                format!("there is no map \"{name}\"; there are {} (nearest: {near})", names.join(", ")),
-            );
-            check.finish(Value::Null)
-        }
+        None => Err(Faults::one("bad_map", "", unknown("map", name, maps.iter().map(|map| map.name)))),
     }
 }

@@ -172,8 +172,8 @@ fn all_faults_of_a_setup_are_named_at_once() {
     let faults = Footsoldiers::resolve(&setup).unwrap_err();
     let codes: Vec<_> = faults.list().iter().map(|fault| fault.code).collect();
     assert_eq!(codes, ["bad_config", "bad_setup", "map_bad_character", "map_no_base_player2"]);
-    let unknown = Footsoldiers::resolve(&Setup::default().with_map("dull")).unwrap_err();
-    assert!(unknown.to_string().contains("nearest: duel"), "{unknown}");
+    let unknown = Footsoldiers::resolve(&Setup::default().with_map("deul")).unwrap_err();
+    assert!(unknown.to_string().contains("did you mean \"duel\""), "{unknown}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::decimal::Decimal;
 use crate::words::{AMMO, Name, WeaponId};
 use serde_json::{Map, Value, json};
-use skirmish_core::config::{Bounds, nearest};
+use skirmish_core::config::{Bounds, unknown_key};
 use skirmish_core::read::{INT_LIMIT, Object, join, shown};
 use skirmish_core::{Check, ConfigValue};
 
@@ -63,8 +63,7 @@ impl Weapons {
         }
         if let Value::Object(entry) = entry {
             for key in entry.keys().filter(|key| !KEYS.contains(&key.as_str())) {
-                let near = nearest(key, KEYS);
-                object.fault(key, format!("is an unknown key; the nearest known key is {near}"));
+                object.fault(key, unknown_key(key, &KEYS));
             }
         }
         let known = self.find(name);

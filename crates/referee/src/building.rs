@@ -65,6 +65,7 @@ impl Workshop {
             folder,
             out,
             language,
+            memory: None,
         })
     }
 

@@ -160,13 +160,15 @@ impl Chair {
         }
     }
 
-    pub fn report(&mut self, seat: &str) -> SeatReport {
+    /// How it went. Whoever was counted out by the rules has ended with its last fault, even if its program lives.
+    pub fn report(&mut self, seat: &str, counted_out: bool) -> SeatReport {
+        let last = self.faults.last().filter(|_| counted_out).map(|fault| fault.ending.clone());
         SeatReport {
             seat: seat.into(),
             player: self.player.spelled.clone(),
             name: self.ready.name.clone(),
             version: self.ready.version.clone(),
-            ending: self.gone.clone().unwrap_or(Ending::Finished),
+            ending: self.gone.clone().or(last).unwrap_or(Ending::Finished),
             faults: std::mem::take(&mut self.faults),
             fault_count: self.fault_count,
             requests: self.requests,

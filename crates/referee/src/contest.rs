@@ -46,6 +46,8 @@ pub struct Report {
     /// Why the match counts for nothing, if it does: the referee's own fault.
     pub void: Option<String>,
     pub result: Value,
+    /// The result in plain sentences.
+    pub summary: String,
     pub steps: u64,
     pub seats: Vec<SeatReport>,
 }
@@ -617,7 +619,9 @@ impl<'a> Contest<'a> {
     }
 
     fn report(&mut self) -> Report {
-        let seats = self.table.seats().iter().zip(&mut self.chairs).map(|(seat, chair)| chair.report(seat)).collect();
+        let out = self.table.counted_out();
+        let chairs = self.table.seats().iter().zip(&mut self.chairs).enumerate();
+        let seats = chairs.map(|(i, (seat, chair))| chair.report(seat, out.contains(Seat(i as u8)))).collect();
         Report {
             r#match: self.id.clone(),
             game: self.table.game(),
@@ -626,6 +630,7 @@ impl<'a> Contest<'a> {
             sandbox: self.options.sandbox.clone(),
             void: self.void.clone(),
             result: self.table.result(),
+            summary: self.table.summary(),
             steps: self.steps,
             seats,
         }

@@ -1,11 +1,15 @@
 //! `skirmish.toml`: how a bot's folder says how it is built and started.
 
 use serde::Deserialize;
+use skirmish_core::names;
 use skirmish_jail::Language;
 use std::path::Path;
 
 /// The name of the file.
 pub const FILE: &str = "skirmish.toml";
+
+/// Names of languages beside those of the sandbox's packs.
+const OTHER_NAMES: [&str; 7] = ["javascript", "js", "rust", "c", "c++", "cpp", "go"];
 
 /// The longest manifest that is read.
 const LONGEST: u64 = 64 * 1024;
@@ -66,13 +70,22 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Whether it plays a game; without a list it may play any.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|one| one == game)
+    }
+
     /// The language pack it asks for.
     pub fn pack(&self) -> Result<Option<Language>, String> {
         let Some(name) = &self.language else { return Ok(None) };
         match name.to_lowercase().as_str() {
+            // Those of `OTHER_NAMES`.
             "javascript" | "js" => Ok(Some(Language::Node)),
             "rust" | "c" | "c++" | "cpp" | "go" => Ok(Some(Language::Native)),
-            name => name.parse().map(Some).map_err(|error: skirmish_jail::UnknownLanguage| error.to_string()),
+            name => {
+                let known = || Language::ALL.map(Language::name).into_iter().chain(OTHER_NAMES);
+                name.parse().map(Some).map_err(|_| names::unknown("language", name, known()))
+            }
         }
     }
 }
@@ -91,7 +104,8 @@ mod tests {
             ("run = []", "run: an empty command"),
             ("run = [\"\"]", "run: an empty command"),
             ("run = [\"a\"]\nbuild = []", "build: an empty command"),
-            ("run = [\"a\"]\nlanguage = \"cobol\"", "there are: python"),
+            ("run = [\"a\"]\nlanguage = \"cobol\"", "There are: python"),
+            ("run = [\"a\"]\nlanguage = \"pyton\"", "did you mean \"python\""),
             ("run = [\"a\"]\nrunn = 1", "runn"),
             ("run = \"a b\"", "sequence"),
             ("run = [\"a\\u0000\"]", "zero byte"),

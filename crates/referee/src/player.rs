@@ -160,6 +160,14 @@ pub enum Sitter {
 }
 
 impl Sitter {
+    /// How its program is started, where we start one.
+    pub fn start_mut(&mut self) -> Option<&mut Start> {
+        match self {
+            Sitter::Program(start) | Sitter::Native { start, .. } => Some(start),
+            Sitter::Builtin(_) | Sitter::Attach | Sitter::Hand(_) | Sitter::Recorded(_) => None,
+        }
+    }
+
     /// Whether it is a process of its own that is talked to.
     pub fn is_program(&self) -> bool {
         matches!(self, Sitter::Program(_) | Sitter::Native { .. } | Sitter::Attach)

@@ -5,7 +5,7 @@ use crate::lines::{Filled, Lines};
 use crate::log::BotLog;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use skirmish_core::native::Transport;
-use skirmish_jail::{Breach, Cores, Jail, Language, Level, Network, Outcome, Pack, Policy, Prisoner};
+use skirmish_jail::{Breach, Cores, Jail, Language, Level, MIB, Network, Outcome, Pack, Policy, Prisoner};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::net::{TcpListener, TcpStream};
@@ -26,6 +26,8 @@ pub struct Start {
     pub out: Option<PathBuf>,
     /// What runtime it needs, if its manifest says so; otherwise the command tells.
     pub language: Option<Language>,
+    /// Bytes of memory it may use, in place of the usual.
+    pub memory: Option<u64>,
 }
 
 /// A program that sits on a seat, or one that was started elsewhere and has joined.
@@ -203,7 +205,7 @@ impl Program {
     pub fn ended_within(&mut self, patience: Duration) -> Option<Ending> {
         let end = self.prisoner.as_mut()?.wait_timeout(patience)?;
         if let Some(Breach::Memory { limit, seen }) = end.breach {
-            let evidence = format!("{seen} bytes were in use, {limit} are allowed");
+            let evidence = format!("{} MiB were in use, {} are allowed", seen.div_ceil(MIB), limit / MIB);
             return Some(Ending::OutOfMemory { evidence });
         }
         Some(match end.outcome {
@@ -243,6 +245,7 @@ impl Program {
 fn spawn(start: &Start, level: Level, network: Network) -> Result<Prisoner, NotStarted> {
     let mut policy = Policy::play(level, &start.folder, pack(start));
     policy.network = network;
+    policy.limits.memory = start.memory.unwrap_or(policy.limits.memory);
     policy.reads.extend(start.out.clone());
     let env = start.out.iter().map(|out| (OsString::from("OUT"), out.clone().into_os_string()));
     Jail::new()

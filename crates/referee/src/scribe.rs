@@ -84,17 +84,19 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// Ends the replay. `void` says why the match counts for nothing, if it does.
-    pub fn finish(mut self, table: &dyn AnyTable, void: Option<&str>) -> Result<(Finished, Vec<PathBuf>), Error> {
+    /// Ends the replay; with it come the capsules that were written. `void` says why the match counts for nothing, if
+    /// it does.
+    pub fn finish(mut self, table: &dyn AnyTable, void: Option<&str>) -> (Result<Finished, Error>, Vec<PathBuf>) {
         let written = self.flush_private();
         self.keep(written);
         if let Some(trouble) = self.trouble {
-            return Err(trouble);
+            return (Err(trouble), self.capsules);
         }
-        self.recorder.record(&table.end_replay(void))?;
-        Ok((self.recorder.finish()?, self.capsules))
+        let written = self.recorder.record(&table.end_replay(void));
+        (written.and_then(|()| self.recorder.finish()), self.capsules)
     }
 
+    /// The first thing that cannot be written ends the writing, not the match.
     fn keep(&mut self, result: Result<(), Error>) {
         if let Err(error) = result {
             self.trouble.get_or_insert(error);
@@ -176,19 +178,23 @@ impl Witness for Scribe<'_> {
 
     /// Whoever watches meanwhile sees all that has happened.
     fn waits(&mut self) {
-        let written = self.recorder.flush();
-        self.keep(written);
+        if self.trouble.is_none() {
+            let written = self.recorder.flush();
+            self.keep(written);
+        }
     }
 
     fn step(&mut self, table: &mut dyn AnyTable) {
         self.steps += 1;
-        let now = Instant::now();
-        let written = self.recorder.record_at(table.step_record(), now);
-        self.keep(written);
-        if self.flush_is_due(now) {
-            self.flushed = Some(now);
-            let written = self.flush_private();
+        if self.trouble.is_none() {
+            let now = Instant::now();
+            let written = self.recorder.record_at(table.step_record(), now);
             self.keep(written);
+            if self.flush_is_due(now) {
+                self.flushed = Some(now);
+                let written = self.flush_private();
+                self.keep(written);
+            }
         }
         if let Some(show) = &mut self.show {
             show(table);
@@ -202,6 +208,9 @@ impl Witness for Scribe<'_> {
     }
 
     fn answer(&mut self, seat: Seat, private: &Private) {
+        if self.trouble.is_some() {
+            return;
+        }
         if let Err(error) = self.write_private(seat, private) {
             let path = skirmish_replay::names::private_file(self.recorder.path(), &self.seats[seat.index()].seat);
             self.trouble.get_or_insert(Error::Io { doing: "write", path, why: error });
@@ -212,14 +221,16 @@ impl Witness for Scribe<'_> {
         if self.seats.is_empty() {
             self.seats = seats_of(seated);
         }
+        if self.trouble.is_some() {
+            return;
+        }
         if let Err(error) = self.write_capsule(seat, incident, table) {
             self.trouble.get_or_insert(Error::Io { doing: "write", path: self.recorder.path().into(), why: error });
         }
     }
 
-    /// What cannot be written down is not played.
     fn stopped(&self) -> bool {
-        self.trouble.is_some() || (self.stop)()
+        (self.stop)()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
+use skirmish_core::names;
 use skirmish_core::replay::{SeatRecord, Wrong};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -21,8 +22,9 @@ pub enum NoTape {
     Replay(#[from] Wrong),
     #[error("a replay of {recorded}, and this match is one of {wanted}")]
     OtherGame { recorded: String, wanted: String },
-    #[error("the replay has no seat {seat}; there are: {known}")]
-    NoSeat { seat: String, known: String },
+    /// In words that name the seats there are.
+    #[error("{0}")]
+    NoSeat(String),
 }
 
 impl Tape {
@@ -35,7 +37,8 @@ impl Tape {
         }
         let seats = playback.table().seats().to_vec();
         let Some(index) = seats.iter().position(|name| name == seat) else {
-            return Err(NoTape::NoSeat { seat: seat.into(), known: seats.join(", ") });
+            let known = seats.iter().map(String::as_str);
+            return Err(NoTape::NoSeat(names::unknown("seat of the replay", seat, known)));
         };
         let mut answers = VecDeque::new();
         while let Some(step) = playback.peek()? {

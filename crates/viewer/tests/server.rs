@@ -89,7 +89,7 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
         let (stop, begun) = (|| false, |_: &Path| {});
         let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), "test".into(), Value::Null, &stop, None, &begun);
         let played = Contest::new("test".into(), table("outbreak", 1), players, options, &mut scribe).play();
-        let (finished, _) = scribe.finish(&*played.table, None).unwrap();
+        let finished = scribe.finish(&*played.table, None).0.unwrap();
         let standings = played.table.standings();
         sits.close(Over {
             result: played.report.result,

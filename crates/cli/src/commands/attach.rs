@@ -1,11 +1,12 @@
 //! `skirmish attach`
 
 use crate::cache;
+use crate::fail::DoesNotHold;
 use anyhow::{Context, Result, bail};
 use skirmish_referee::lobby::{VARIABLE, read_ticket};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
 /// Take a seat of a waiting match with a bot that is started here.
 ///
@@ -32,10 +33,10 @@ pub struct Args {
     command: Vec<String>,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<()> {
     let ticket = match args.to.or_else(|| std::env::var(VARIABLE).ok()) {
         Some(ticket) => ticket,
-        None => std::fs::read_to_string(cache::path("attach")).context(
+        None => std::fs::read_to_string(cache::path("attach")?).context(
             "no match is waiting; start one with a seat `attach`, as in `skirmish play golems attach builtin:medium`",
         )?,
     };
@@ -51,7 +52,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             let incoming = socket.try_clone()?;
             std::thread::spawn(move || relay(std::io::stdin(), socket));
             copy(incoming, std::io::stdout());
-            Ok(ExitCode::SUCCESS)
+            Ok(())
         }
         Some((program, words)) => {
             let mut bot = Command::new(program)
@@ -69,7 +70,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
             let status = bot.wait()?;
             // The match has ended or the bot has: either way nothing more will come.
             let _done = writer.join();
-            Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
+            if !status.success() {
+                return Err(DoesNotHold(format!("the bot failed: {status}")).into());
+            }
+            Ok(())
         }
     }
 }

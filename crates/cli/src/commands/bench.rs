@@ -27,6 +27,7 @@ pub struct Args {
     /// How many matches to measure for each case of the referee; the medians are told.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1000))]
     rounds: u64,
+    /// What is drawn comes from this number.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// One JSON object per game, or per case of the referee.

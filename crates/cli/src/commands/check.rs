@@ -2,11 +2,9 @@
 
 use crate::check::check;
 use crate::fail::{DoesNotHold, unknown};
-use crate::say;
-use crate::seating;
+use crate::{sandbox, say, seating};
 use anyhow::{Result, bail};
 use serde_json::json;
-use skirmish_jail::Level;
 use skirmish_referee::manifest::Manifest;
 use std::path::Path;
 
@@ -30,7 +28,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let asked = args.sandbox.as_deref().map(str::parse::<Level>).transpose()?;
+    let asked = sandbox::level(args.sandbox.as_deref())?;
     let mut games = args.games;
     if games.is_empty() && Path::new(&args.bot).is_dir() {
         games = Manifest::of(Path::new(&args.bot))?.games;
@@ -41,6 +39,7 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(odd) = games.iter().find(|game| !skirmish_games::IDS.contains(&game.as_str())) {
         return Err(unknown("game", odd, skirmish_games::IDS));
     }
+    games.iter().try_for_each(|game| seating::must_play(&args.bot, game))?;
     let brief = seating::sandbox(asked, true, args.json)?;
     let start = seating::program(&args.bot, brief.level, args.json)?;
     let (mut failed, mut all) = (0, 0);

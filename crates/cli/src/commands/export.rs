@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 /// that is too long for one page is given in parts (--from, --to) or with fewer frames (--every).
 #[derive(clap::Args)]
 pub struct Args {
+    /// The replay.
     replay: PathBuf,
     /// One page that plays offline.
     #[arg(long, value_name = "FILE")]

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 /// those of the replay go on. The new match gets a replay of its own.
 #[derive(clap::Args)]
 pub struct Args {
+    /// The replay.
     replay: PathBuf,
     /// The turn to play on from.
     #[arg(long, value_name = "N")]
@@ -65,11 +66,9 @@ pub fn run(args: Args) -> Result<()> {
     let host = Host::new(&args.host, &players, &mut *table)?;
     let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
     if args.host.json {
-        say!(
-            "{}",
-            json!({"forked": {"id": file.id, "turn": args.turn}, "match": hosted.report,
-            "replay": hosted.replay, "id": hosted.id, "capsules": hosted.capsules})
-        );
+        let mut told = json!(hosted);
+        told["forked"] = json!({"id": file.id, "turn": args.turn});
+        say!("{told}");
     } else {
         say!("played on from turn {} of {}", args.turn, args.replay.display());
         hosted.show();

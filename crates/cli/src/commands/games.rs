@@ -22,7 +22,9 @@ pub fn run(args: Args) -> Result<()> {
             say!("{about}");
         } else {
             say!("{:<13} {}", id, about["about"].as_str().unwrap_or_default());
-            say!("{:<13} seats: {}", "", list(&about["seats"]));
+            let (least, most) = (&about["min_seats"], &about["max_seats"]);
+            let seats = if least == most { list(&about["seats"]) } else { format!("{least} to {most} (--seats N)") };
+            say!("{:<13} seats: {seats}", "");
             say!("{:<13} maps: {}", "", list(&about["maps"]));
             if about["presets"].as_array().is_some_and(|presets| !presets.is_empty()) {
                 say!("{:<13} presets: {}", "", list(&about["presets"]));
@@ -54,6 +56,10 @@ impl Visit for Describe {
             "version": G::VERSION,
             "about": G::ABOUT,
             "seats": game.seats(&state),
+            "min_seats": G::SEATS.start(),
+            "max_seats": G::SEATS.end(),
+            "endings": G::ENDINGS,
+            "score": G::SCORE,
             "maps": G::maps().iter().map(|map| map.name).collect::<Vec<_>>(),
             "presets": G::presets().iter().map(|preset| preset.name).collect::<Vec<_>>(),
             "bots": G::bots()

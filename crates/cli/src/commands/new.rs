@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 /// messages and a self-test. It needs nothing but the language itself. Without arguments, the games and languages.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: Option<String>,
     /// The folder; it must not be there yet, or be empty. Default: my-GAME-bot.
     dir: Option<PathBuf>,

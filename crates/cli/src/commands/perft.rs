@@ -14,12 +14,14 @@ use std::path::PathBuf;
 /// One ply is one step in which every seat to act gives nothing or one legal action.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     #[command(flatten)]
     setup: SetupArgs,
     /// A position file (`-`: standard input) instead of a new game.
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
+    /// How many plies.
     #[arg(long, default_value_t = 1)]
     depth: u32,
     /// One JSON object per depth.

@@ -97,7 +97,11 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
     };
     let first = host.play(&game(1), &order(0), Vec::new(), args.series)?;
     if first.report.void.is_some() {
-        first.show();
+        if args.host.json {
+            say!("{}", json!(first));
+        } else {
+            first.show();
+        }
         return first.verdict();
     }
     let mut first = first;
@@ -114,10 +118,12 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
         [one] => Some(one),
         _ => None,
     };
+    let summary = judged(&*first.table, &names, &points, winner);
     if args.host.json {
         let players: Vec<_> =
             names.iter().zip(&points).map(|(name, points)| json!({"player": name, "points": points})).collect();
-        say!("{}", json!({"games": games, "players": players, "winner": winner, "seed": args.setup.seed()}));
+        let seed = args.setup.seed();
+        say!("{}", json!({"games": games, "players": players, "winner": winner, "seed": seed, "summary": summary}));
     } else {
         for (i, game) in games.iter().enumerate() {
             say!("game {}: {}", i + 1, seats_of(game));
@@ -128,22 +134,26 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
                 say!("  replay: {}", path.display());
             }
         }
-        for (name, points) in names.iter().zip(&points) {
-            say!("{name}: {points} points");
-        }
-        say!(
-            "winner of the fair match: {}",
-            winner.map_or("nobody".into(), |i| format!("{} (player {})", names[i], i + 1))
-        );
+        say!("{summary}");
         say!("seed: {0} (the same games again: --seed {0})", args.setup.seed());
     }
+    first.verdict()?;
     second.verdict()
+}
+
+/// Who won both games together, and by what.
+fn judged(table: &dyn AnyTable, names: &[&str], points: &[i64], winner: Option<usize>) -> String {
+    // Two players may be called the same.
+    let name = |i: usize| format!("{} (player {})", names[i], i + 1);
+    let won = winner.map_or("The fair match is a draw".into(), |i| format!("{} wins the fair match", name(i)));
+    let all: Vec<String> = points.iter().enumerate().map(|(i, points)| format!("{} {points}", name(i))).collect();
+    format!("{won}: {}. {}.", all.join(", "), table.pair_scoring())
 }
 
 fn seats_of(game: &Hosted) -> String {
     let seats: Vec<String> =
         game.report.seats.iter().map(|seat| format!("{} plays {}", seat.player, seat.seat)).collect();
-    format!("{}; {}", seats.join(", "), outcome(&*game.table))
+    format!("{}\n  {}", seats.join(", "), outcome(&*game.table).replace('\n', "\n  "))
 }
 
 /// What both games give each player, as the rulebook judges a match.

@@ -7,9 +7,12 @@ use skirmish_core::Golden;
 use skirmish_games::Visit;
 use std::path::PathBuf;
 
-/// Print a starting position, or read one and print its canonical form.
+/// Print a starting position as JSON, or read one and print its canonical form.
+///
+/// `skirmish play GAME --position FILE` plays from it. docs/formats.md describes positions and maps.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     #[command(flatten)]
     setup: SetupArgs,
@@ -19,6 +22,9 @@ pub struct Args {
     /// The n-th of the different starts that `simulate` plays.
     #[arg(long, value_name = "N", conflicts_with = "read")]
     opening: Option<u64>,
+    /// JSON on one line; there is no other form.
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {

@@ -1,11 +1,10 @@
 //! `skirmish rerun`
 
-use crate::fail::DoesNotHold;
+use crate::fail::{DoesNotHold, Undecided};
 use crate::rerun::{Course, Decision, Rerun};
-use crate::{interrupt, say, seating};
+use crate::{interrupt, sandbox, say, seating};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
-use skirmish_jail::Level;
 use skirmish_referee::capsule::{Capsule, LARGEST};
 use skirmish_replay::{ReplayFile, names, open};
 use std::io::Read;
@@ -60,8 +59,9 @@ pub fn run(args: Args) -> Result<()> {
     rerun_replay(&args)
 }
 
-fn start(args: &Args, bot: &str) -> Result<Rerun> {
-    let asked = args.sandbox.as_deref().map(str::parse::<Level>).transpose()?;
+fn start(args: &Args, bot: &str, game: &str) -> Result<Rerun> {
+    seating::must_play(bot, game)?;
+    let asked = sandbox::level(args.sandbox.as_deref())?;
     let brief = seating::sandbox(asked, true, args.json)?;
     let start = seating::program(bot, brief.level, args.json)?;
     Ok(Rerun { start, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch()? })
@@ -84,7 +84,7 @@ fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
         }
     };
     let beside = capsule.replay.as_ref().map(|name| args.file.with_file_name(name));
-    let rerun = start(args, &bot)?;
+    let rerun = start(args, &bot, &capsule.game)?;
     let replay = match beside {
         Some(path) if !args.only && capsule.request > 0 && path.exists() => Some(open_replay(&path)?),
         _ => None,
@@ -114,6 +114,7 @@ fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
             lines.iter().rev().for_each(|line| say!("  {line}"));
         }
     }
+    undecided(&rerun)?;
     if fails {
         return Err(DoesNotHold(if args.json { String::new() } else { "it fails".into() }).into());
     }
@@ -133,7 +134,7 @@ fn rerun_replay(args: &Args) -> Result<()> {
         bail!("say which bot to run again: skirmish rerun {} --seat {seat} BOT", args.file.display());
     };
     let private = names::private_file(&args.file, seat);
-    let rerun = start(args, bot)?;
+    let rerun = start(args, bot, playback.table().game())?;
     let mut differ = 0;
     let all = rerun.replay(playback, index, &private, |decision| {
         differ += 1;
@@ -152,11 +153,17 @@ fn rerun_replay(args: &Args) -> Result<()> {
     } else if let Some(ending) = ending {
         say!("after {requests} requests: {ending}");
     }
+    undecided(&rerun)?;
     if differ > 0 || ending.is_some() {
         let said = if args.json { String::new() } else { "it decides differently".into() };
         return Err(DoesNotHold(said).into());
     }
     Ok(())
+}
+
+/// Whoever was interrupted has not been judged.
+fn undecided(rerun: &Rerun) -> Result<()> {
+    if rerun.stop.was_pressed() { Err(Undecided("interrupted".into()).into()) } else { Ok(()) }
 }
 
 fn show(decision: &Decision) {

@@ -7,9 +7,12 @@ use serde_json::Value;
 use skirmish_core::{Config, Golden};
 use skirmish_games::Visit;
 
-/// Show the rules of a game in short, with the constants of the config at hand.
+/// Show the rules of a game in short, with every action as a line of JSON and the constants of the config at hand.
+///
+/// With --set, --config or --preset the text has the constants that they make.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     #[command(flatten)]
     setup: SetupArgs,
@@ -39,7 +42,8 @@ impl Visit for Args {
         for (key, (name, value)) in
             <G::Config as skirmish_core::config::ConfigTable>::KEYS.iter().zip(config.complete())
         {
-            say!("- `{name}` = {}: {}", skirmish_core::read::shown(&value), key.doc.trim());
+            let value = if table(&value).is_some() { "the table above".into() } else { value.to_string() };
+            say!("- `{name}` = {value}: {}", key.doc.trim());
         }
         Ok(())
     }
@@ -49,8 +53,25 @@ impl Visit for Args {
 fn filled<C: Config>(text: &str, config: &C) -> String {
     let mut out = text.to_string();
     for (name, value) in config.complete() {
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+        let shown = table(&value).unwrap_or_else(|| plain(&value));
         out = out.replace(&format!("{{{name}}}"), &shown);
     }
     out
+}
+
+/// A value as people read it.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+}
+
+/// A list of objects with the same keys, as a Markdown table.
+fn table(value: &Value) -> Option<String> {
+    let rows: Vec<&serde_json::Map<String, Value>> =
+        value.as_array()?.iter().map(Value::as_object).collect::<Option<_>>()?;
+    let keys: Vec<&String> = rows.first()?.keys().collect();
+    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let head = line(keys.iter().map(|key| key.to_string()).collect());
+    let rule = format!("|{}", "---|".repeat(keys.len()));
+    let rows = rows.iter().map(|row| line(keys.iter().map(|&key| plain(&row[key])).collect()));
+    Some([head, rule].into_iter().chain(rows).collect::<Vec<_>>().join("\n"))
 }

@@ -11,10 +11,14 @@ use skirmish_games::Visit;
 /// Print the JSON Schemas of a game: position, view, actions, config, events, result.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     /// Only one of them.
     #[arg(value_parser = ["position", "view", "action", "config", "event", "result"])]
     part: Option<String>,
+    /// On one line.
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -36,7 +40,7 @@ impl Visit for Args {
             "result": written::<G::Outcome>(),
         });
         let shown = self.part.as_deref().map_or(&all, |part| &all[part]);
-        say!("{}", serde_json::to_string_pretty(shown)?);
+        say!("{}", if self.json { shown.to_string() } else { serde_json::to_string_pretty(shown)? });
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! `skirmish simulate`
 
-use crate::fail::unknown;
+use crate::fail::{Undecided, unknown};
 use crate::given::{SetupArgs, with_game};
 use crate::say;
 use crate::statistics::{Share, Spread};
@@ -22,6 +22,7 @@ use std::collections::HashSet;
 /// Ctrl-C ends early and reports what was played.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     /// Two bots: weak, medium, strong, or their names in the rulebook.
     #[arg(long, value_delimiter = ',', default_value = "strong,medium")]
@@ -56,7 +57,7 @@ impl Visit for Args {
         let pairs = self.games.div_ceil(2);
         if !self.json {
             let (one, two, seed) = (&self.bots[0], &self.bots[1], setup.seed);
-            eprintln!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);
+            crate::note!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);
         }
         let stop = crate::interrupt::watch()?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
@@ -72,6 +73,9 @@ impl Visit for Args {
             say!("{summary}");
         } else {
             print(&self, &summary);
+        }
+        if (outcomes.len() as u64) < pairs {
+            return Err(Undecided(format!("interrupted after {} of {pairs} pairs", outcomes.len())).into());
         }
         Ok(())
     }
@@ -177,9 +181,6 @@ fn print(args: &Args, summary: &Value) {
         }
     };
     let pairs = &summary["pairs"];
-    if pairs["played"] != pairs["asked"] {
-        say!("interrupted: {} of {} pairs were played", pairs["played"], pairs["asked"]);
-    }
     say!("pairs decided: {}", share(&pairs["decided"]));
     for player in 0..2 {
         say!("  won by {:<8} {}", args.bots[player], share(&pairs["won"][player]));

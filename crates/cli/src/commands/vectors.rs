@@ -12,10 +12,11 @@ use std::path::PathBuf;
 
 /// Run golden vectors: transitions that must come out exactly so.
 ///
-/// Each failing line is told with its name and the first difference (JSON pointer, expected, got). The last line is
+/// docs/formats.md describes their lines. Each failing line is told with its name and the first difference (JSON pointer, expected, got). The last line is
 /// `N passed, M failed`; the exit code is 1 if anything failed or nothing ran.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game; `skirmish games` lists them.
     game: String,
     /// Files of vectors, one JSON object per line.
     #[arg(required = true)]

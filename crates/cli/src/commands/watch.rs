@@ -1,7 +1,8 @@
 //! `skirmish watch`
 
+use crate::fail::unknown;
 use crate::pages::{PageArgs, Pages, Trust};
-use crate::say;
+use crate::{replays, say};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use skirmish_referee::capsule::Capsule;
@@ -52,6 +53,13 @@ pub fn run(args: Args) -> Result<()> {
         None => file,
     };
     query.extend(args.turn.map(|turn| format!("turn={turn}")));
+    if let Some(seat) = &args.seat {
+        let (_, mut playback) = replays::open(&replay)?;
+        let known: Vec<&str> = playback.table().seats().iter().map(String::as_str).collect();
+        if !known.contains(&seat.as_str()) {
+            return Err(unknown("seat", seat, &known));
+        }
+    }
     query.extend(args.seat.as_deref().map(|seat| format!("seat={}&fog=1", encoded(seat))));
     let trust = if args.yes { Trust::All } else { Trust::Named(Vec::new()) };
     let pages = Pages::start(&args.page, trust)?;

@@ -2,7 +2,7 @@
 //!
 //! The bots are lines of shell: they answer every request with an empty list until they misbehave.
 
-use crate::support::{ok, played, skirmish};
+use crate::support::{fails, played, skirmish};
 use serde_json::Value;
 
 /// A bot that greets, answers `good` requests with an empty list, and then does `bad` instead of every further answer.
@@ -173,8 +173,9 @@ fn a_good_program_plays_to_the_end_and_late_answers_cost_one_request() {
 #[test]
 fn what_a_bot_printed_is_explained_and_its_log_is_shown() {
     let noisy = bot(0, "echo thinking hard; echo to the log >&2");
-    let text = ok(&["play", "golems", &noisy, "weak", "--no-clock", "--no-replay", "--sandbox", "off"]);
+    let text = fails(&["play", "golems", &noisy, "weak", "--no-clock", "--no-replay", "--sandbox", "off"], 1);
     assert!(text.contains("your bot printed 'thinking hard' on standard output"), "{text}");
     assert!(text.contains("to the log"), "{text}");
-    assert!(text.contains("winner: p1"), "{text}");
+    assert!(text.contains("p1 wins: p0 forfeited on turn 1: it sent something that is no answer."), "{text}");
+    assert!(text.contains("failed: not an answer"), "{text}");
 }

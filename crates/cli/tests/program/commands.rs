@@ -49,6 +49,51 @@ fn unknown_names_list_what_exists_and_the_nearest() {
 }
 
 #[test]
+fn what_is_not_near_is_not_suggested() {
+    for args in [
+        &["rules", "chess"][..],
+        &["position", "golems", "--map", "x"],
+        &["simulate", "golems", "--bots", "grandmaster,weak"],
+        &["play", "golems", "builtin:best", "weak"],
+        &["play", "golems", "weak", "weak", "--sandbox", "jail"],
+        &["new", "golems", "--lang", "cobol", "no-such-folder"],
+    ] {
+        let said = fails(args, 2);
+        assert!(!said.contains("did you mean") && said.contains("There are: "), "{args:?}: {said}");
+    }
+    for (args, near) in [
+        (&["play", "golems", "stron", "weak"][..], "strong"),
+        (&["play", "golems", "weak", "humna"], "human"),
+        (&["play", "golems", "builtin:stron", "weak"], "strong"),
+        (&["play", "golems", "true", "true", "--sandbox", "namespace"], "namespaces"),
+        (&["new", "golems", "--lang", "pyton", "no-such-folder"], "python"),
+    ] {
+        let said = fails(args, 2);
+        assert!(said.contains(&format!("did you mean \"{near}\"?")), "{args:?}: {said}");
+    }
+    assert!(!fails(&["position", "golems", "--set", "nonsense=3"], 2).contains("nearest"));
+}
+
+#[test]
+fn the_rules_show_every_weapon_whole() {
+    let text = ok(&["rules", "outbreak"]);
+    assert!(text.contains("| grenade_launcher | 4 | 12 | 3 | 0 | 45 | 45 | 1 | true | true |"), "{text}");
+    for game in GAMES {
+        let text = ok(&["rules", game]);
+        assert!(!text.contains("...") && !text.contains("{weapons}"), "{game}: {text}");
+        assert!(text.contains("{\"do\":\"move\""), "{game}: {text}");
+    }
+}
+
+#[test]
+fn a_game_of_many_seats_says_how_many() {
+    let text = ok(&["games"]);
+    assert!(text.contains("seats: 2 to 64") && text.contains("seats: player1, player2"), "{text}");
+    let zords = ok(&["games", "--json"]).lines().map(json_of).find(|game| game["game"] == "zords").unwrap();
+    assert_eq!((&zords["min_seats"], &zords["max_seats"]), (&json!(2), &json!(64)));
+}
+
+#[test]
 fn a_bad_config_lists_all_its_faults() {
     let file = scratch("bad.toml", "max_turns = 0\nzone_points = 'x'\nnonsense = 1\nmax_health = '1+'\n");
     let said = fails(&["position", "golems", "--config", file.to_str().unwrap()], 2);
@@ -127,7 +172,10 @@ fn a_match_is_played_to_its_end() {
 fn a_match_is_shown() {
     for game in GAMES {
         let text = ok(&["play", game, "weak", "weak", "--no-replay"]);
-        assert!(text.lines().count() > 10 && text.contains("winner: "), "{game}: {text}");
+        let report = json_of(&ok(&["play", game, "weak", "weak", "--no-replay", "--json"]));
+        let summary = report["match"]["summary"].as_str().unwrap();
+        assert!(text.lines().count() > 10 && text.contains(summary), "{game}: {text}");
+        assert!(text.contains("\nscores: ") && !text.contains("turn_limit"), "{game}: {text}");
     }
 }
 
@@ -203,6 +251,29 @@ fn vectors_say_what_differs() {
     assert!(fails(&["vectors", "golems", file.to_str().unwrap()], 1).contains("unreadable line"));
 }
 
+/// The maps printed in the book are maps, and its vector is one once it has positions.
+#[test]
+fn the_formats_of_the_book_are_read() {
+    let book = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md")).unwrap();
+    let block = |kind: &str| {
+        let after = book.split(&format!("```json {kind}\n")).nth(1).unwrap_or_else(|| panic!("no {kind}"));
+        after.split("```").next().unwrap().to_string()
+    };
+    for game in GAMES {
+        let map = scratch(&format!("book-{game}.json"), &block(game));
+        assert_eq!(json_of(&ok(&["position", game, "--map", map.to_str().unwrap()]))["game"], game);
+        ok(&["play", game, "weak", "weak", "--map", map.to_str().unwrap(), "--no-replay"]);
+    }
+    let map = scratch("book-vector-map.json", &block("golems"));
+    let mut vector = json_of(&block("golems vector"));
+    vector["before"] = json_of(&ok(&["position", "golems", "--map", map.to_str().unwrap()]));
+    vector["after"] = vector["before"].clone();
+    let file = scratch("book.jsonl", &format!("{vector}\n"));
+    // Only what the next turn's beginning changes differs.
+    let said = fails(&["vectors", "golems", file.to_str().unwrap()], 1);
+    assert!(said.contains("end the turn: after/turn: expected 1, got 2"), "{said}");
+}
+
 #[test]
 fn the_config_file_of_the_original_footsoldiers_is_read() {
     let file =
@@ -249,4 +320,26 @@ fn a_reader_that_has_seen_enough_ends_the_program_quietly() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    // Nobody hears its messages either, and that changes nothing.
+    let mut child = Command::new(SKIRMISH)
+        .args(["simulate", "footsoldiers", "--games", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && !output.stdout.is_empty());
+    let mut child = Command::new(SKIRMISH).args(["rules", "chess"]).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(SKIRMISH).args(["rules", "golems"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
 }

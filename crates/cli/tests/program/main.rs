@@ -10,3 +10,4 @@ mod natives;
 mod replays;
 mod secrets;
 mod support;
+mod words;

@@ -303,7 +303,7 @@ fn ctrl_c_keeps_what_there_is_and_leaves_no_process() {
     std::thread::sleep(Duration::from_millis(700));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(3));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["match"]["void"], "interrupted");
     assert_eq!(processes(&mark), 0, "nothing is left running");

@@ -101,7 +101,7 @@ pub fn run(rounds: u64, json: bool) -> Result<()> {
     let sandbox = seating::sandbox(None, true, json)?;
     for case in CASES {
         if case.bot != Child::Ping && skirmish_jail::find_program(OsStr::new("python3")).is_none() {
-            eprintln!("*** SKIPPED: {}: python3 is not installed", case.name);
+            crate::note!("*** SKIPPED: {}: python3 is not installed", case.name);
             continue;
         }
         let folder = Scratch::new()?;
@@ -249,7 +249,7 @@ impl Arena<'_> {
     fn rehearse(&self) -> Result<Script> {
         let mut scribe = self.scribe()?;
         let table = self.play(&mut scribe)?;
-        let (replay, _) = scribe.finish(&*table, None)?;
+        let replay = scribe.finish(&*table, None).0?;
         Script::of(&replay.path)
     }
 
@@ -263,7 +263,7 @@ impl Arena<'_> {
             return Err(trouble);
         }
         let (table, total) = (played?, meter.total());
-        meter.scribe.finish(&*table, None)?;
+        meter.scribe.finish(&*table, None).0?;
         Ok((total, meter.laps))
     }
 

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 /// Write a replay out as JSON, one object per line; docs/replays.md says what is in them.
 #[derive(clap::Args)]
 pub struct Args {
+    /// The replay.
     file: PathBuf,
     /// What to write.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT", default_value = "all")]
@@ -278,7 +279,7 @@ impl<W: Write> Export<W> {
             }
         }
         if !found {
-            eprintln!("there is no private data beside {}", replay.display());
+            crate::note!("there is no private data beside {}", replay.display());
         }
         Ok(())
     }

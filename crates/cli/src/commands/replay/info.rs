@@ -8,6 +8,7 @@ use std::path::PathBuf;
 /// Tell what a replay is of: game, players, result, length, id.
 #[derive(clap::Args)]
 pub struct Args {
+    /// The replay.
     file: PathBuf,
     /// One JSON object.
     #[arg(long)]
@@ -24,7 +25,9 @@ pub fn run(args: Args) -> Result<()> {
             Err(wrong) => break Some(wrong.to_string()),
         }
     };
-    let (steps, turn) = (playback.played(), playback.table().turn().number);
+    let table = playback.table();
+    let (turn, when, summary) = (table.turn().number, replays::when(table), table.summary());
+    let steps = playback.played();
     let (header, ending) = (playback.header(), playback.ending());
     if args.json {
         let info = json!({
@@ -38,6 +41,7 @@ pub fn run(args: Args) -> Result<()> {
             "steps": steps,
             "turn": turn,
             "result": ending.map(|ending| &ending.result),
+            "summary": summary,
             "void": ending.and_then(|ending| ending.void.as_ref()),
             "seed": ending.map(|ending| ending.seed),
             "complete": file.complete,
@@ -57,13 +61,14 @@ pub fn run(args: Args) -> Result<()> {
     if !header.sandbox.is_null() {
         say!("sandbox: {}", header.sandbox);
     }
-    say!("{steps} steps, up to turn {turn}");
+    say!("{steps} steps, up to {when}");
     match ending {
         None => say!("no result yet"),
         Some(ending) => {
             if let Some(why) = &ending.void {
                 say!("counts for nothing: {why}");
             }
+            say!("{summary}");
             say!("result: {}", ending.result);
             say!("seed: {}", ending.seed);
         }

@@ -3,15 +3,21 @@
 use crate::fail::DoesNotHold;
 use crate::{replays, say};
 use anyhow::{Result, bail};
-use skirmish_core::replay::{AnyPlayback, StepRecord, Wrong};
+use serde_json::{Value, json};
+use skirmish_core::replay::{AnyPlayback, StepRecord};
 use skirmish_core::{Rejection, Seat};
-use std::path::PathBuf;
+use skirmish_referee::witness::Private;
+use skirmish_replay::names::private_file;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
-/// Show a replay as text: boards, and the orders, rejections and events of every step.
+/// Show a replay as text: boards, and the orders, rejections, events and logs of every step.
 ///
-/// Boards are shown before the first and after the last step that is shown.
+/// Boards are shown before the first and after the last step that is shown. Logs and notes are those that lie beside
+/// the replay, in NAME.SEAT.private.jsonl.
 #[derive(clap::Args)]
 pub struct Args {
+    /// The replay.
     file: PathBuf,
     /// This turn alone.
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to"])]
@@ -25,6 +31,9 @@ pub struct Args {
     /// Show the board after every so many steps, too.
     #[arg(long, value_name = "STEPS")]
     every: Option<usize>,
+    /// One JSON object per step, and one for the end.
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
@@ -39,70 +48,139 @@ pub fn run(args: Args) -> Result<()> {
         bail!("--from {from} is after --to {to}");
     }
     let (_, mut playback) = replays::open(&args.file)?;
-    show(&mut *playback, from, to, args.every)
-        .map_err(|wrong| DoesNotHold(format!("{}: {wrong}", args.file.display())))?;
-    Ok(())
-}
-
-fn show(playback: &mut dyn AnyPlayback, from: Option<i64>, to: Option<i64>, every: Option<usize>) -> Result<(), Wrong> {
+    let mut diaries: Vec<Diary> = playback.table().seats().iter().map(|seat| Diary::beside(&args.file, seat)).collect();
+    let wrong = |wrong| DoesNotHold(format!("{}: {wrong}", args.file.display()));
     if let Some(from) = from {
-        playback.skip_to_turn(from)?;
+        playback.skip_to_turn(from).map_err(wrong)?;
     }
-    say!("{}", playback.table().sketch());
-    let (mut shown, mut fresh) = (0, true);
-    while let Some(step) = playback.peek()?.cloned() {
-        let turn = playback.table().turn();
-        if to.is_some_and(|to| turn.number > to) {
+    let mut board = Some(playback.table().sketch());
+    let mut shown = 0;
+    while let Some(step) = playback.peek().map_err(wrong)?.cloned() {
+        let table = playback.table();
+        let (turn, moment) = (table.turn().number, replays::when(table));
+        if to.is_some_and(|to| turn > to) {
             break;
         }
-        say!("step {}, {}", playback.played() + 1, replays::named(turn));
-        playback.play()?;
-        told(playback, &step);
+        let before = board.take();
+        playback.play().map_err(wrong)?;
+        let mut told = told(&mut *playback, &step, turn, &mut diaries);
+        told["step"] = playback.played().into();
+        told["moment"] = moment.into();
         shown += 1;
-        fresh = every.is_some_and(|every| shown % every == 0);
-        if fresh {
-            say!("{}", playback.table().sketch());
+        let after = args.every.is_some_and(|every| shown % every == 0).then(|| playback.table().sketch());
+        if args.json {
+            told["before"] = json!(before);
+            told["after"] = json!(after);
+            say!("{told}");
+        } else {
+            before.into_iter().for_each(|board| say!("{board}"));
+            print(&told);
+            after.into_iter().for_each(|board| say!("{board}"));
         }
     }
-    if !fresh {
-        say!("{}", playback.table().sketch());
+    end(&mut *playback, shown, &args)
+}
+
+/// How it stands where the showing ends, and the result if that is the end of the replay.
+fn end(playback: &mut dyn AnyPlayback, shown: usize, args: &Args) -> Result<()> {
+    let all_played = playback.peek().ok().flatten().is_none();
+    let ending = playback.ending().filter(|_| all_played).cloned();
+    let table = playback.table();
+    let (board, moment) = (table.sketch(), replays::when(table));
+    if args.json {
+        let (result, void) =
+            (ending.as_ref().map(|end| &end.result), ending.as_ref().and_then(|end| end.void.as_ref()));
+        say!(
+            "{}",
+            json!({"steps": shown, "moment": moment, "board": board, "summary": table.summary(), "result": result, "void": void})
+        );
+        return Ok(());
+    }
+    if shown == 0 || args.every.is_none_or(|every| shown % every != 0) {
+        say!("{board}");
     }
     if shown == 0 {
-        let is = if playback.peek()?.is_some() { "the next one is of" } else { "the replay ends at" };
-        say!("no step was played then; {is} {}", replays::named(playback.table().turn()));
+        let is = if all_played { "the replay ends at" } else { "the next one is of" };
+        say!("no step was played then; {is} {moment}");
     }
-    let all_played = playback.peek()?.is_none();
-    if let Some(ending) = playback.ending().filter(|_| all_played) {
+    if let Some(ending) = ending {
         if let Some(why) = &ending.void {
             say!("the match counts for nothing: {why}");
         }
+        say!("{}", table.summary());
         say!("result: {}", ending.result);
     }
     Ok(())
 }
 
-/// What was ordered in the step just played, and what came of it.
-fn told(playback: &mut dyn AnyPlayback, step: &StepRecord) {
+/// What was ordered in the step just played, what came of it, and what the bots wrote down about it.
+fn told(playback: &mut dyn AnyPlayback, step: &StepRecord, turn: i64, diaries: &mut [Diary]) -> Value {
     let table = playback.table();
-    for given in &step.orders {
-        let seat = table.seats().get(usize::from(given.seat)).cloned().unwrap_or_else(|| Seat(given.seat).to_string());
-        match (&given.actions, given.absence) {
+    let orders: Vec<Value> = step
+        .orders
+        .iter()
+        .map(|given| {
+            let index = usize::from(given.seat);
+            let seat = table.seats().get(index).cloned().unwrap_or_else(|| Seat(given.seat).to_string());
+            let refused = table.rejections().iter().filter(|r| r.seat.0 == given.seat);
+            let refused: Vec<Value> =
+                refused.map(|Rejection { index, reason, .. }| json!({"index": index, "reason": reason})).collect();
+            let diary = diaries.get_mut(index).and_then(|diary| diary.of_turn(turn));
+            json!({"seat": seat, "actions": given.actions, "absence": given.absence, "rejected": refused,
+                "log": diary.as_ref().and_then(|entry| entry.stderr.as_ref()), "notes": diary.and_then(|entry| entry.notes)})
+        })
+        .collect();
+    json!({"step": 0, "turn": turn, "moment": "", "orders": orders, "events": table.events()})
+}
+
+fn print(told: &Value) {
+    say!("step {}, {}", told["step"], told["moment"].as_str().unwrap_or_default());
+    for given in told["orders"].as_array().into_iter().flatten() {
+        let seat = given["seat"].as_str().unwrap_or_default();
+        let refused = |i: i64| {
+            let found = given["rejected"].as_array().into_iter().flatten().find(|one| one["index"] == i);
+            found.map(|one| one["reason"].as_str().unwrap_or_default().to_string())
+        };
+        match (given["actions"].as_array(), given["absence"].as_str()) {
             (Some(actions), _) => {
                 say!("  {seat}: {} actions", actions.len());
-                let refused = |i: usize| {
-                    let is_it = |r: &&Rejection| r.seat.0 == given.seat && usize::try_from(r.index) == Ok(i);
-                    table.rejections().iter().find(is_it).map_or(String::new(), |r| format!("  refused: {}", r.reason))
-                };
-                actions.iter().enumerate().for_each(|(i, action)| say!("    {action}{}", refused(i)));
+                for (i, action) in actions.iter().enumerate() {
+                    let refused = refused(i as i64).map_or(String::new(), |why| format!("  refused: {why}"));
+                    say!("    {action}{refused}");
+                }
             }
-            (None, Some(absence)) => say!("  {seat}: {}", serde_json::json!(absence).as_str().unwrap_or_default()),
+            (None, Some(absence)) => say!("  {seat}: {absence}"),
             (None, None) => {}
         }
-        for whole in table.rejections().iter().filter(|r| r.seat.0 == given.seat && r.index < 0) {
-            say!("    the whole list refused: {}", whole.reason);
+        if let Some(why) = refused(-1) {
+            say!("    the whole list refused: {why}");
+        }
+        for line in given["log"].as_str().unwrap_or_default().lines() {
+            say!("    log: {}", line.escape_debug());
+        }
+        if !given["notes"].is_null() {
+            say!("    notes: {}", given["notes"]);
         }
     }
-    for event in table.events() {
+    for event in told["events"].as_array().into_iter().flatten() {
         say!("  event {event}");
+    }
+}
+
+/// What one bot wrote down, request by request.
+struct Diary(VecDeque<Private>);
+
+impl Diary {
+    fn beside(replay: &Path, seat: &str) -> Diary {
+        let text = std::fs::read_to_string(private_file(replay, seat)).unwrap_or_default();
+        Diary(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    }
+
+    /// The next entry, if it is of this turn.
+    fn of_turn(&mut self, turn: i64) -> Option<Private> {
+        while self.0.front().is_some_and(|entry| entry.turn < turn) {
+            self.0.pop_front();
+        }
+        if self.0.front().is_some_and(|entry| entry.turn == turn) { self.0.pop_front() } else { None }
     }
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 /// Play replays again and compare every step and the result; exit code 1 if one is not proved.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Replays.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// One JSON object per file.
@@ -35,7 +36,7 @@ pub fn run(args: Args) -> Result<()> {
                 text(&verdict["id"])
             );
         } else {
-            eprintln!("{}: {}", path.display(), text(&verdict["why"]));
+            crate::note!("{}: {}", path.display(), text(&verdict["why"]));
         }
     }
     if failed > 0 { Err(DoesNotHold(String::new()).into()) } else { Ok(()) }
