@@ -6,5 +6,6 @@ mod goldens;
 mod laws;
 mod natives;
 mod properties;
+mod rules;
 mod schemas;
 mod small;
