@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<()> {
         playback.skip_to_turn(from).map_err(wrong)?;
     }
     let mut board = Some(playback.table().sketch());
-    let mut shown = 0;
+    let mut shown: usize = 0;
     while let Some(step) = playback.peek().map_err(wrong)?.cloned() {
         let table = playback.table();
         let (turn, moment) = (table.turn().number, replays::when(table));
@@ -67,7 +67,7 @@ pub fn run(args: Args) -> Result<()> {
         told["step"] = playback.played().into();
         told["moment"] = moment.into();
         shown += 1;
-        let after = args.every.is_some_and(|every| shown % every == 0).then(|| playback.table().sketch());
+        let after = args.every.is_some_and(|every| shown.is_multiple_of(every)).then(|| playback.table().sketch());
         if args.json {
             told["before"] = json!(before);
             told["after"] = json!(after);
@@ -96,7 +96,7 @@ fn end(playback: &mut dyn AnyPlayback, shown: usize, args: &Args) -> Result<()> 
         );
         return Ok(());
     }
-    if shown == 0 || args.every.is_none_or(|every| shown % every != 0) {
+    if shown == 0 || args.every.is_none_or(|every| !shown.is_multiple_of(every)) {
         say!("{board}");
     }
     if shown == 0 {
