@@ -1,6 +1,6 @@
 //! How the program ends: what is said when something is not well, and the exit code.
 
-use crate::note;
+use crate::{output, tell};
 use skirmish_core::{Faults, names};
 use std::fmt;
 use std::process::ExitCode;
@@ -52,16 +52,16 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<Faults>() {
         Some(faults) => {
             let many = faults.list().len();
-            note!("error: {}", headline(error));
-            note!("{many} fault{}:", if many == 1 { "" } else { "s" });
+            tell!("error: {}", headline(error));
+            tell!("{many} fault{}:", if many == 1 { "" } else { "s" });
             for fault in faults.list() {
-                note!("  {fault}");
+                tell!("  {fault}");
             }
         }
-        None if code == 2 => note!("error: {error:#}"),
+        None if code == 2 => output::error_block(&format!("error: {error:#}")),
         // A command that has said it all leaves nothing to say.
         None if error.to_string().is_empty() => {}
-        None => note!("{error:#}"),
+        None => output::error_block(&format!("{error:#}")),
     }
     ExitCode::from(code)
 }

@@ -2,20 +2,23 @@
 
 use crate::fail::{DoesNotHold, Undecided};
 use crate::interrupt::Interrupt;
-use crate::say;
-use crate::{interrupt, sandbox, seating};
+use crate::logs::Logs;
+use crate::{interrupt, output, replays, sandbox, say, seating, tell};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde_json::json;
 use skirmish_core::any::AnyTable;
+use skirmish_core::native::Spelling;
 use skirmish_jail::{Brief, MIB};
+use skirmish_referee::chair::SeatReport;
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::lobby::Lobby;
 use skirmish_referee::program::Program;
 use skirmish_referee::scribe::{Scribe, Show};
 use skirmish_referee::secret;
-use skirmish_referee::{Contest, Options, Played, Player, Report, Witness};
-use skirmish_replay::Recorder;
+use skirmish_referee::tally::Tally;
+use skirmish_referee::{Contest, Ending, Options, Played, Player, Report, Witness};
+use skirmish_replay::{Recorder, names};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +33,7 @@ pub struct HostArgs {
     /// Show the board every so many steps; 0 shows the end alone.
     #[arg(long, value_name = "STEPS", default_value_t = 0)]
     every: u64,
-    /// Write the replay here instead.
+    /// Write the replay here instead. The two games of --swap are called NAME-1.skirmish and NAME-2.skirmish.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Write no replay, no logs and no failure capsules.
@@ -54,6 +57,9 @@ pub struct HostArgs {
     /// Memory that each program may use, in MiB; without it 256.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: Option<u64>,
+    /// Show what programs print on standard error as it comes, each line with its seat.
+    #[arg(long)]
+    log: bool,
     /// One JSON object: how the match went.
     #[arg(long)]
     pub json: bool,
@@ -64,6 +70,27 @@ impl HostArgs {
     pub fn quiet() -> HostArgs {
         HostArgs { json: true, ..HostArgs::default() }
     }
+
+    /// What stands between programs and the machine, as it was asked for.
+    pub fn sandbox(&self, needed: bool) -> Result<Brief> {
+        seating::sandbox(sandbox::level(self.sandbox.as_deref())?, needed, self.json)
+    }
+
+    /// Takes the name that was asked for and gives the names of two games in a row, `NAME-1.skirmish` and
+    /// `NAME-2.skirmish`; they must be free.
+    pub fn take_records(&mut self) -> Result<[Option<PathBuf>; 2]> {
+        let Some(record) = self.record.take() else { return Ok([None, None]) };
+        let names = ["1", "2"].map(|n| replays::renamed(&record, n));
+        names.iter().try_for_each(|name| refuse_taken(name))?;
+        Ok(names.map(Some))
+    }
+}
+
+fn refuse_taken(path: &Path) -> Result<()> {
+    if path.exists() {
+        bail!("{} exists; replays are never overwritten", path.display());
+    }
+    Ok(())
 }
 
 /// A match as it is to be played.
@@ -83,6 +110,8 @@ pub struct Hosted {
     #[serde(rename = "match")]
     pub report: Report,
     pub replay: Option<PathBuf>,
+    /// What belongs to each author alone, where there is anything: logs, notes, times, bad answers.
+    pub private: Vec<PathBuf>,
     /// The id of the replay: a file with another one is not of this match.
     pub id: Option<String>,
     pub capsules: Vec<PathBuf>,
@@ -98,19 +127,14 @@ pub struct Hosted {
 impl Host {
     /// Makes the players ready for a table like this one.
     pub fn new(args: &HostArgs, spelled: &[String], table: &mut dyn AnyTable) -> Result<Host> {
-        if let Some(path) = &args.record
-            && path.exists()
-        {
-            bail!("{} exists; replays are never overwritten", path.display());
-        }
+        args.record.as_deref().map_or(Ok(()), refuse_taken)?;
         for (name, ms) in [("--turn-ms", args.turn_ms), ("--init-ms", args.init_ms)] {
             if let Some(ms @ ..1) = ms {
                 bail!("{name} {ms}: a time is at least 1 ms");
             }
         }
         let specs = seating::read(spelled, table)?;
-        let asked = sandbox::level(args.sandbox.as_deref())?;
-        let sandbox = seating::sandbox(asked, specs.iter().any(|(_, spec)| spec.needs_sandbox()), args.json)?;
+        let sandbox = args.sandbox(specs.iter().any(|(_, spec)| spec.needs_sandbox()))?;
         let mut players = seating::players(specs, table, sandbox.level, args.json)?;
         let starts = players.iter_mut().filter_map(|player| player.sitter.start_mut());
         starts.for_each(|start| start.memory = args.memory.map(|mib| mib * MIB));
@@ -134,6 +158,18 @@ impl Host {
         &self,
         make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
         order: &[usize],
+        programs: Vec<Option<Program>>,
+        again: bool,
+    ) -> Result<Hosted> {
+        self.play_into(self.args.record.as_deref(), make, order, programs, again)
+    }
+
+    /// The same, written to `record`. A try that counts for nothing is kept under a name that says so.
+    pub fn play_into(
+        &self,
+        record: Option<&Path>,
+        make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
+        order: &[usize],
         mut programs: Vec<Option<Program>>,
         again: bool,
     ) -> Result<Hosted> {
@@ -146,14 +182,17 @@ impl Host {
                 sandbox: self.sandbox.clone(),
                 again,
             };
-            let hosted = self.once(table, players, options, std::mem::take(&mut programs))?;
+            let hosted = self.once(record, table, players, options, std::mem::take(&mut programs))?;
             let spoilt = hosted.report.void.is_some() && !hosted.report.interrupted();
             if !spoilt || attempt == TRIES {
                 return Ok(hosted);
             }
+            if let Some(record) = record {
+                replays::set_aside(record, &hosted.private, &hosted.capsules)?;
+            }
             if !self.args.json {
                 let why = hosted.report.void.as_deref().unwrap_or_default();
-                crate::note!("the match counts for nothing ({why}) and is played again");
+                tell!("the match counts for nothing ({why}) and is played again");
             }
         }
         unreachable!("the last try returns")
@@ -161,6 +200,7 @@ impl Host {
 
     fn once(
         &self,
+        record: Option<&Path>,
         table: Box<dyn AnyTable>,
         players: Vec<Player>,
         options: Options,
@@ -172,31 +212,36 @@ impl Host {
         let mut show = |table: &dyn AnyTable| {
             steps += 1;
             if steps % self.args.every == 0 {
-                say!("{}\n{}", table.moment(), table.sketch());
+                say!("{}", table.moment());
+                output::block("", &table.sketch());
             }
         };
         let show: Option<Show<'_>> = if self.args.json || self.args.every == 0 { None } else { Some(&mut show) };
         let stop = || self.stop.was_pressed();
+        let (logs, echoes) = if self.args.log { Some(Logs::show(table.seats())).unzip() } else { (None, None) };
         let run = |witness: &mut dyn Witness| {
             let mut contest =
                 Contest::new(id.clone(), table, players, options.clone(), witness).with_programs(programs);
             if let Some(lobby) = &self.lobby {
                 contest = contest.with_lobby(lobby);
             }
-            contest.play()
+            let played = contest.with_echoes(echoes.unwrap_or_default()).play();
+            logs.into_iter().for_each(Logs::finish);
+            played
         };
         let recorder = match self.args.no_replay {
             true => Ok(None),
-            false => self.recorder(&id).map(Some),
+            false => self.recorder(record, &id).map(Some),
         };
         let recorder = match recorder {
             Ok(Some(recorder)) => recorder,
             // A disk that cannot be written is no reason not to play; a file in a place that is not there is.
-            Err(error) if self.args.record.is_some() && !is_full(&error) => return Err(error),
+            Err(error) if record.is_some() && !is_full(&error) => return Err(error),
             nothing => {
                 let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
                 let (capsules, unwritten) = (Vec::new(), nothing.err());
-                return Ok(Hosted { report, replay: None, id: None, capsules, unwritten, table, programs });
+                let (replay, private, id) = (None, Vec::new(), None);
+                return Ok(Hosted { report, replay, private, id, capsules, unwritten, table, programs });
             }
         };
         let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &self.begun);
@@ -206,11 +251,15 @@ impl Host {
             Ok(finished) => (Some(finished.path), Some(finished.id), None),
             Err(error) => (None, None, Some(error.into())),
         };
-        Ok(Hosted { report, replay, id, capsules, unwritten, table, programs })
+        let beside = |replay: &PathBuf| -> Vec<PathBuf> {
+            table.seats().iter().map(|seat| names::private_file(replay, seat)).filter(|path| path.exists()).collect()
+        };
+        let private = replay.as_ref().map(beside).unwrap_or_default();
+        Ok(Hosted { report, replay, private, id, capsules, unwritten, table, programs })
     }
 
-    fn recorder(&self, id: &str) -> Result<Recorder> {
-        Ok(match &self.args.record {
+    fn recorder(&self, record: Option<&Path>, id: &str) -> Result<Recorder> {
+        Ok(match record {
             Some(path) => Recorder::create(path)?,
             None => Recorder::create_in(Path::new(REPLAYS), id)?,
         })
@@ -245,7 +294,7 @@ impl Hosted {
     /// Says how the match went, for people.
     pub fn show(&self) {
         let (report, table) = (&self.report, &*self.table);
-        say!("{}", table.sketch());
+        output::block("", &table.sketch());
         for seat in &report.seats {
             let name = seat.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
             let times = match seat.requests {
@@ -256,28 +305,61 @@ impl Hosted {
                 ),
             };
             say!("{}: {}{name}{times}", seat.seat, seat.player);
-            for fault in seat.faults.iter().take(5) {
-                say!("  turn {}: {}", fault.turn, fault.message);
-            }
-            if seat.fault_count > 5 {
-                say!("  ... and {} more", seat.fault_count - 5);
-            }
-            if !seat.faults.is_empty() && !seat.log.trim().is_empty() {
-                let last: Vec<&str> = seat.log.trim_end().lines().rev().take(10).collect();
-                say!("  the end of its standard error:");
-                last.iter().rev().for_each(|line| say!("    {line}"));
-            }
+            self.show_trouble(seat, "  ");
         }
-        for capsule in self.capsules.iter().take(3) {
-            say!("what it was sent and said: {0} (run it again: skirmish rerun {0})", capsule.display());
-        }
-        if self.capsules.len() > 3 {
-            say!("... and {} more capsules beside it", self.capsules.len() - 3);
-        }
-        say!("{}", outcome(table));
+        self.show_capsules("");
+        output::block("", &outcome(table));
         say!("seed: {0} (the same start and draws again: --seed {0})", report.seed);
         if let Some(path) = &self.replay {
             say!("replay: {0} (watch it: skirmish watch {0}; prove it: skirmish replay verify {0})", path.display());
+        }
+    }
+
+    /// What went wrong on a seat or is to be read about it, and where.
+    pub fn show_trouble(&self, seat: &SeatReport, indent: &str) {
+        let Tally { exceptions, first_exception, notes, .. } = &seat.tally;
+        for fault in seat.faults.iter().take(5) {
+            say!("{indent}turn {}: {}", fault.turn, fault.message);
+        }
+        if seat.fault_count > 5 {
+            say!("{indent}... and {} more", seat.fault_count - 5);
+        }
+        if let Some(hint) = native_hint(seat, &*self.table) {
+            say!("{indent}{hint}");
+        }
+        if let Some(first) = first_exception {
+            say!(
+                "{indent}its code failed in {exceptions} of {} answers, which its kit gave without orders; first in turn {}: {}",
+                seat.requests,
+                first.turn,
+                first.message
+            );
+        }
+        // Whoever is not asked as a program has no author here.
+        if seat.requests > 0 && seat.tally.rejected_count() > 0 {
+            say!("{indent}{} of its actions were refused: {}", seat.tally.rejected_count(), seat.tally.reasons());
+        }
+        let failed = !seat.faults.is_empty() || *exceptions > 0;
+        if failed && !seat.log.trim().is_empty() {
+            say!("{indent}the end of its standard error:");
+            output::block(&format!("{indent}  "), &output::last_lines(&seat.log, 10));
+        }
+        let private = self.replay.as_ref().map(|replay| names::private_file(replay, &seat.seat));
+        if let Some(private) = private.filter(|private| self.private.contains(private))
+            && (failed || *notes > 0 || seat.tally.rejected_count() > 0)
+        {
+            let noted = if *notes > 0 { format!(" and {notes} notes") } else { String::new() };
+            say!("{indent}its log{noted}, turn by turn: {}", private.display());
+        }
+    }
+
+    /// Where the failures are told, and how they are run again.
+    pub fn show_capsules(&self, indent: &str) {
+        for capsule in self.capsules.iter().take(3) {
+            say!("{indent}what it was sent and said: {0} (run it again: skirmish rerun {0})", capsule.display());
+        }
+        if self.capsules.len() > 3 {
+            say!("{indent}... and {} more capsules beside it", self.capsules.len() - 3);
         }
     }
 
@@ -298,6 +380,17 @@ impl Hosted {
             },
         }
     }
+}
+
+/// What may help a native bot that never answers: it may not bear how it is spoken to.
+fn native_hint(seat: &SeatReport, table: &dyn AnyTable) -> Option<String> {
+    let Spelling { setting: None, command } = Spelling::read(&seat.player)? else { return None };
+    let first = seat.faults.first().filter(|fault| fault.request == 1)?;
+    let other = table.native_settings().get(1).filter(|_| matches!(first.ending, Ending::Late { .. }))?;
+    Some(format!(
+        "it did not answer the first state; \"native+{}:{command}\" speaks otherwise: {}",
+        other.word, other.about
+    ))
 }
 
 /// Who won and why, or how it stands, and what the scores are.

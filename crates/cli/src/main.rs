@@ -1,14 +1,18 @@
 //! The program `skirmish`.
 
 #![forbid(unsafe_code)]
+// What is printed goes through `output`, which lets no text of others steer a terminal.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod cache;
 mod check;
 mod commands;
+mod consent;
 mod fail;
 mod given;
 mod hosting;
 mod interrupt;
+mod logs;
 mod output;
 mod pages;
 mod ping;

@@ -2,7 +2,7 @@
 //! in order with Ctrl-C.
 
 use crate::hosting::{Host, HostArgs, Hosted};
-use crate::interrupt;
+use crate::{interrupt, tell};
 use anyhow::{Context, Result, bail};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
@@ -71,7 +71,7 @@ impl Pages {
             } else {
                 // Somebody else, who may play and not start programs here.
                 let guest = self.viewer.guest(table, &seated, seat, desk)?;
-                crate::note!("{} plays here: {}", table.seats()[i], guest.whole());
+                tell!("{} plays here: {}", table.seats()[i], guest.whole());
             }
         }
         Ok(())
@@ -80,7 +80,7 @@ impl Pages {
     /// Keeps the pages there until Ctrl-C; then lets matches that still run write down what they have.
     pub fn stay(self) -> Result<()> {
         let stop = interrupt::watch()?;
-        crate::note!("the page stays open until Ctrl-C");
+        tell!("the page stays open until Ctrl-C");
         while !stop.was_pressed() {
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -110,7 +110,7 @@ pub fn play(
             let pages = Arc::clone(pages);
             host.when_begun(move |path| match pages.viewer().watch(path) {
                 Ok(url) => pages.show(&url),
-                Err(why) => crate::note!("the match cannot be shown: {why}"),
+                Err(why) => tell!("the match cannot be shown: {why}"),
             });
         }
     }
@@ -208,7 +208,7 @@ impl Organiser for Club {
             let hosted = host.play(&make, &order, Vec::new(), false);
             close(host.players(), &hosted);
             if let Err(error) = &hosted {
-                crate::note!("a match could not be played: {error:#}");
+                tell!("a match could not be played: {error:#}");
                 let _deaf = tell.send(Err(format!("{error:#}")));
             }
         };

@@ -1,6 +1,9 @@
 //! Feeding a bot the very messages of an old match, whatever it answers now.
 
+pub mod capsule;
+
 use crate::interrupt::Interrupt;
+use crate::seating::Bot;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::Value;
@@ -9,10 +12,9 @@ use skirmish_core::replay::{AnyPlayback, SeatRecord};
 use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
 use skirmish_referee::Ending;
-use skirmish_referee::capsule::Capsule;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::{Answer, ask};
-use skirmish_referee::program::{Program, Start};
+use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{Ready, Reply, hello_line, is_stale, read_ready, read_reply, shown};
 use skirmish_referee::witness::Private;
 use std::collections::HashMap;
@@ -21,30 +23,10 @@ use std::time::Duration;
 
 /// A bot that is to be run again.
 pub struct Rerun {
-    pub start: Start,
+    pub bot: Bot,
     pub level: Level,
     pub no_clock: bool,
     pub stop: Interrupt,
-}
-
-/// How a bot fared with the message of a capsule.
-#[derive(Default)]
-pub struct Outcome {
-    pub ending: Option<Ending>,
-    pub answered: Option<String>,
-    pub used_ms: u64,
-    /// Messages it got before.
-    pub fed: u32,
-    pub stderr: String,
-}
-
-impl Outcome {
-    pub fn message(&self) -> String {
-        match &self.ending {
-            Some(ending) => ending.to_string(),
-            None => "it answers".into(),
-        }
-    }
 }
 
 /// A request in which a bot now says something else.
@@ -72,48 +54,6 @@ struct Running {
 }
 
 impl Rerun {
-    /// Runs a bot into the failure of a capsule. With the match's replay it is fed what came before.
-    pub fn capsule(&self, capsule: &Capsule, replay: Option<Box<dyn AnyPlayback>>) -> Result<Outcome> {
-        let mut outcome = Outcome::default();
-        let hello = format!("{}\n", capsule.hello);
-        let mut running = match self.greet(self.program(LONGEST_LINE)?, hello.as_bytes(), START) {
-            Ok(running) => running,
-            Err((ending, stderr)) => return Ok(Outcome { ending: Some(ending), stderr, ..outcome }),
-        };
-        if capsule.request == 0 {
-            outcome.answered = Some("ready".into());
-            return Ok(outcome);
-        }
-        if let Some(mut playback) = replay
-            && let Some(index) = playback.table().seats().iter().position(|seat| *seat == capsule.seat)
-        {
-            let seat = Seat(index as u8);
-            for (request, limit, line) in sent_before(&mut *playback, seat, capsule)? {
-                outcome.fed += 1;
-                if let Err(ending) = self.ask(&mut running.program, &line, self.or_forever(limit), request).result {
-                    outcome.ending = Some(ending);
-                    outcome.stderr = running.program.log().text();
-                    return Ok(outcome);
-                }
-            }
-        }
-        let limit = self.or_forever(Duration::from_millis(capsule.limit_ms));
-        let line = format!("{}\n", capsule.sent);
-        let answer = self.ask(&mut running.program, line.as_bytes(), limit, capsule.request);
-        outcome.used_ms = answer.used.as_millis() as u64;
-        match answer.result {
-            Ok(line) => {
-                outcome.answered = Some(shown(&line));
-                if let Reply::Malformed(why) = read_reply(&line, capsule.request) {
-                    outcome.ending = Some(Ending::Malformed { why, line: shown(&line) });
-                }
-            }
-            Err(ending) => outcome.ending = Some(ending),
-        }
-        outcome.stderr = running.program.log().text();
-        Ok(outcome)
-    }
-
     /// Runs a bot through a whole match. `differs` hears every decision that is another one now, and says whether to
     /// go on.
     pub fn replay(
@@ -170,9 +110,10 @@ impl Rerun {
     }
 
     fn program(&self, limit: usize) -> Result<Program> {
-        match Program::start(&self.start, self.level, limit) {
+        let start = &self.bot.start;
+        match Program::start(start, self.level, limit) {
             Ok(program) => Ok(program),
-            Err(error) => bail!("{} cannot be started: {}", self.start.command, error.why),
+            Err(error) => bail!("{} cannot be started: {}", start.command, error.why),
         }
     }
 
@@ -199,8 +140,6 @@ impl Rerun {
 }
 
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
-const START: Duration = Duration::from_secs(15);
-const LONGEST_LINE: usize = 1 << 20;
 
 fn message(playback: &mut dyn AnyPlayback, seat: Seat, wants_legal: bool, clock: &mut SeatClock) -> Vec<u8> {
     let table = playback.table();
@@ -234,28 +173,6 @@ impl Presence {
         };
         there
     }
-}
-
-/// What the process that failed was sent before: the number of each request, the time it had, and the message.
-fn sent_before(playback: &mut dyn AnyPlayback, seat: Seat, capsule: &Capsule) -> Result<Vec<(u32, Duration, Vec<u8>)>> {
-    let mut clock = SeatClock::new(playback.table().clock(), Timekeeping::default());
-    let mut presence = Presence::new(playback.table());
-    let (mut sent, mut request) = (Vec::new(), 0);
-    while playback.played() < capsule.step as usize {
-        let Some(step) = playback.peek()? else { break };
-        if let Some(record) = step.of(seat).filter(|record| presence.was_asked(record)).cloned() {
-            request += 1;
-            let line = message(playback, seat, capsule.wants_legal, &mut clock);
-            sent.push((request, clock.limit(), line));
-            clock.used(record.used_ms, true);
-            // Whoever is started next knows nothing of it.
-            if !matches!(record.absence, None | Some(Absence::Late | Absence::Malformed)) {
-                sent.clear();
-            }
-        }
-        playback.play()?;
-    }
-    Ok(sent)
 }
 
 /// What a seat said, as a value to compare.

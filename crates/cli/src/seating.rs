@@ -2,6 +2,7 @@
 
 use crate::cache;
 use crate::fail::unknown;
+use crate::tell;
 use anyhow::{Context, Result, anyhow, bail};
 use skirmish_core::any::AnyTable;
 use skirmish_core::{Seat, names};
@@ -10,6 +11,7 @@ use skirmish_referee::building::Workshop;
 use skirmish_referee::lobby::{Lobby, VARIABLE};
 use skirmish_referee::manifest::{self, Manifest};
 use skirmish_referee::player::BadSpec;
+use skirmish_referee::player::NativeBot;
 use skirmish_referee::program::Start;
 use skirmish_referee::tape::Tape;
 use skirmish_referee::{Player, SeatSpec, Sitter};
@@ -26,25 +28,47 @@ pub fn sandbox(asked: Option<Level>, needed: bool, quiet: bool) -> Result<Brief>
     let report = crate::sandbox::report();
     let level = report.choose(asked)?;
     if asked.is_none() && level < Level::Filters && !quiet {
-        crate::note!("warning: only the sandbox level {level} works here; see skirmish doctor");
+        tell!("warning: only the sandbox level {level} works here; see skirmish doctor");
     }
     Ok(report.brief(level))
 }
 
 /// The program a user named, built if it has to be.
 pub fn program(spelled: &str, level: Level, quiet: bool) -> Result<Start> {
-    match SeatSpec::read(spelled, |_| false)? {
-        SeatSpec::Program(start) => Ok(start),
-        SeatSpec::Folder(folder) => built(&folder, level, quiet),
-        _ => bail!("{spelled}: this wants a program (\"python3 bot.py\") or a folder with a skirmish.toml"),
+    match bot(spelled, level, quiet)? {
+        Bot { start, native: None } => Ok(start),
+        _ => bail!("{spelled}: {WANTED}"),
     }
+}
+
+/// A bot to be started, and how it is spoken to.
+pub struct Bot {
+    pub start: Start,
+    /// Speaks its game's native protocol, in the way that was asked for.
+    pub native: Option<Option<String>>,
+}
+
+const WANTED: &str = "this wants a program (\"python3 bot.py\") or a folder with a skirmish.toml";
+
+/// The bot a user named, native ones too.
+pub fn bot(spelled: &str, level: Level, quiet: bool) -> Result<Bot> {
+    let start = |bot| match bot {
+        NativeBot::Program(start) => Ok(start),
+        NativeBot::Folder(folder) => built(&folder, level, quiet),
+    };
+    Ok(match SeatSpec::read(spelled, |_| false)? {
+        SeatSpec::Program(program) => Bot { start: program, native: None },
+        SeatSpec::Folder(folder) => Bot { start: built(&folder, level, quiet)?, native: None },
+        SeatSpec::Native { bot, setting } => Bot { start: start(bot)?, native: Some(setting) },
+        _ => bail!("{spelled}: {WANTED}"),
+    })
 }
 
 fn built(folder: &Path, level: Level, quiet: bool) -> Result<Start> {
     let workshop = Workshop { cache: cache::path("builds")?, level };
     Ok(workshop.ready(folder, |command| {
         if !quiet {
-            crate::note!("building {}: {command}", folder.display());
+            tell!("building {}: {command}", folder.display());
         }
     })?)
 }
@@ -55,7 +79,12 @@ pub fn read(spelled: &[String], table: &dyn AnyTable) -> Result<Vec<(String, Sea
     let spelled = match spelled.len() {
         0 => vec!["medium".to_string(); seats.len()],
         n if n == seats.len() => spelled.to_vec(),
-        n => bail!("{n} players for {} seats: {}", seats.len(), seats.join(", ")),
+        n => bail!(
+            "{n} players for {} seats: {} (a command of several words is one player: quote it, as in \"python3 bot.py\" \
+             or \"native:python3 bot.py\")",
+            seats.len(),
+            seats.join(", ")
+        ),
     };
     let read = |spelled: String| {
         let spec = SeatSpec::read(&spelled, |name| table.is_bot(name)).map_err(|error| meant(error, table))?;
@@ -117,11 +146,15 @@ pub fn players(
             SeatSpec::Builtin(name) => Sitter::Builtin(name),
             SeatSpec::Program(start) => Sitter::Program(start),
             SeatSpec::Folder(folder) => Sitter::Program(built(&folder, level, quiet)?),
-            SeatSpec::Native { start, setting } => {
+            SeatSpec::Native { bot, setting } => {
                 // Told now rather than when the match begins.
                 let seated = table.seat_native(Seat(i as u8), setting.as_deref());
                 let games = skirmish_games::native_ids().join(" and ");
                 seated.with_context(|| format!("{spelled} (native bots are there for {games})"))?;
+                let start = match bot {
+                    NativeBot::Program(start) => start,
+                    NativeBot::Folder(folder) => built(&folder, level, quiet)?,
+                };
                 Sitter::Native { start, setting }
             }
             SeatSpec::Attach => Sitter::Attach,
@@ -142,12 +175,12 @@ pub fn lobby(players: &[Player]) -> Result<Option<Lobby>> {
     }
     let lobby = Lobby::open().context("cannot open a port on this machine for bots to join")?;
     let ticket = lobby.ticket();
-    crate::note!("waiting for a bot to join; start it with one of");
+    tell!("waiting for a bot to join; start it with one of");
     match keep_ticket(&ticket) {
-        Ok(()) => crate::note!("  skirmish attach COMMAND"),
-        Err(_) => crate::note!("  skirmish attach --to {ticket} COMMAND"),
+        Ok(()) => tell!("  skirmish attach COMMAND"),
+        Err(_) => tell!("  skirmish attach --to {ticket} COMMAND"),
     }
-    crate::note!("  {VARIABLE}={ticket} COMMAND     (a bot made with `skirmish new`, in an IDE or a debugger)");
+    tell!("  {VARIABLE}={ticket} COMMAND     (a bot made with `skirmish new`, in an IDE or a debugger)");
     Ok(Some(lobby))
 }
 

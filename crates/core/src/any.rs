@@ -6,15 +6,15 @@ use crate::Bot;
 use crate::edit::Brush;
 use crate::encode::encode;
 use crate::hand::{AnyHand, Verb};
-use crate::native::{Account, Contact, Native, NativeError, Reply};
+use crate::native::{Account, Contact, Native, NativeError, Reply, Setting};
 use crate::replay::playback::take_record;
 use crate::replay::recording::written;
 use crate::replay::{About, Recording, SeatRecord};
 use crate::scene::{Scene, Symbol, Tale};
 use crate::table::Timing;
 use crate::{
-    Absence, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, SeatSet, Seed, Standings,
-    Table, Turn, Viewer,
+    Absence, Answer, BotEntry, Clock, Config, Entry, Game, Hello, Orders, Reason, Rejection, Seat, SeatSet, Seed,
+    Standings, Table, Turn, Viewer,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -85,12 +85,16 @@ pub trait AnyTable: Send {
     fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>);
     /// Takes a seat's list for the step to come.
     fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32);
+    /// How many entries of the list that a seat gave for the step to come could not be read.
+    fn unreadable(&self, seat: Seat) -> usize;
     /// Takes a seat's absence for the step to come.
     fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32);
     /// Takes a recorded answer for the step to come, given by whichever seat.
     fn recorded(&mut self, seat: Seat, record: &SeatRecord);
     /// How native bots of this game are reached; `None` if it has none.
     fn native_contact(&self) -> Option<Contact>;
+    /// The ways to speak to native bots that can be asked for, the usual one first.
+    fn native_settings(&self) -> &'static [Setting];
     /// Puts a native bot on a seat, spoken to in the given way or else in the usual one.
     fn seat_native(&mut self, seat: Seat, setting: Option<&str>) -> Result<(), NativeError>;
     /// Writes the whole request to the native bot of a seat that is to act.
@@ -334,6 +338,14 @@ impl<G: Game> AnyTable for Seated<G> {
         self.accounts[seat.index()].answered(used_ms);
     }
 
+    fn unreadable(&self, seat: Seat) -> usize {
+        let bad = |answer| match answer {
+            Answer::List(list) => list.iter().filter(|entry| matches!(entry, Entry::Bad(_))).count(),
+            Answer::Absent(_) => 0,
+        };
+        self.orders.iter().filter(|given| given.seat == seat).map(|given| bad(given.answer)).sum()
+    }
+
     fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32) {
         self.orders.absent(seat, absence);
         self.orders.used(used_ms);
@@ -346,6 +358,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn native_contact(&self) -> Option<Contact> {
         G::native().map(|dialect| dialect.contact)
+    }
+
+    fn native_settings(&self) -> &'static [Setting] {
+        G::native().map_or(&[], |dialect| dialect.settings)
     }
 
     fn seat_native(&mut self, seat: Seat, setting: Option<&str>) -> Result<(), NativeError> {

@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::witness::Incident;
 use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 
 /// The form of capsules that this program writes and reads.
 pub const FORMAT: u32 = 1;
@@ -54,8 +55,6 @@ pub enum BadCapsule {
     Unreadable(serde_json::Error),
     #[error("a capsule of form {0}; this program reads form {FORMAT}")]
     OtherForm(u64),
-    #[error("a capsule of a program that speaks a native protocol; it can be read, not run again")]
-    Native,
 }
 
 impl Capsule {
@@ -98,11 +97,13 @@ impl Capsule {
         if form.capsule != u64::from(FORMAT) {
             return Err(BadCapsule::OtherForm(form.capsule));
         }
-        let capsule: Capsule = serde_json::from_slice(bytes).map_err(BadCapsule::Unreadable)?;
-        if capsule.player.starts_with("native") {
-            return Err(BadCapsule::Native);
-        }
-        Ok(capsule)
+        serde_json::from_slice(bytes).map_err(BadCapsule::Unreadable)
+    }
+
+    /// The replay of its match, which lies beside it: a file name, never a way to another place.
+    pub fn replay_beside(&self, capsule: &Path) -> Option<PathBuf> {
+        let name = Path::new(self.replay.as_deref()?).file_name()?;
+        Some(capsule.with_file_name(name))
     }
 
     /// As it is written: one readable JSON object.
@@ -140,7 +141,16 @@ mod tests {
             assert!(Capsule::read(bad.as_bytes()).unwrap_err().to_string().contains(said), "{bad}");
         }
         assert!(matches!(Capsule::read(&vec![b' '; LARGEST + 1]), Err(BadCapsule::TooLarge)));
-        let native = Capsule { player: "native:./bot".into(), ..capsule };
-        assert!(matches!(Capsule::read(native.text().as_bytes()), Err(BadCapsule::Native)));
+        for (name, beside) in [
+            (Some("x.skirmish"), Some("a/x.skirmish")),
+            (Some("../../x.skirmish"), Some("a/x.skirmish")),
+            (Some("/etc/x.skirmish"), Some("a/x.skirmish")),
+            (Some(".."), None),
+            (Some(""), None),
+            (None, None),
+        ] {
+            let capsule = Capsule { replay: name.map(Into::into), ..capsule.clone() };
+            assert_eq!(capsule.replay_beside(Path::new("a/b.capsule.json")), beside.map(Into::into), "{name:?}");
+        }
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::Ending;
 use crate::clock::SeatClock;
-use crate::player::Player;
+use crate::player::{Player, Sitter};
 use crate::program::Program;
 use crate::protocol::Ready;
+use crate::tally::Tally;
 use serde::Serialize;
 use skirmish_core::Absence;
 use std::time::{Duration, Instant};
@@ -34,6 +35,8 @@ pub struct SeatReport {
     pub ending: Ending,
     pub faults: Vec<Fault>,
     pub fault_count: usize,
+    #[serde(flatten)]
+    pub tally: Tally,
     pub requests: u32,
     pub restarts: u32,
     /// Whether its program was there from the game before.
@@ -64,6 +67,7 @@ pub(crate) struct Chair {
     pub gone: Option<Ending>,
     pub faults: Vec<Fault>,
     pub fault_count: usize,
+    pub tally: Tally,
     /// Time of the answer that the step to come is made of.
     pub used_ms: Option<u32>,
     pub time: Duration,
@@ -99,6 +103,7 @@ impl Chair {
             gone: None,
             faults: Vec::new(),
             fault_count: 0,
+            tally: Tally::default(),
             used_ms: None,
             time: Duration::ZERO,
             longest: Duration::ZERO,
@@ -145,19 +150,24 @@ impl Chair {
             self.faults.push(Fault { turn, request: self.requests, message, ending: ending.clone() });
         }
         if !ending.keeps_the_program() {
-            self.dismiss();
+            // What it printed last is in the capsule of its failure.
+            let _told = self.dismiss();
             self.gone = Some(ending);
         }
     }
 
-    /// Ends the program and keeps what is to be known of it.
-    pub fn dismiss(&mut self) {
-        if let Some(mut program) = self.program.take() {
-            program.freeze(false);
-            self.cpu_before += program.cpu();
-            program.kill();
-            self.log.push_str(&program.log().text());
+    /// Ends the program and keeps what is to be known of it. Gives what it printed since the last look.
+    pub fn dismiss(&mut self) -> Option<String> {
+        let mut program = self.program.take()?;
+        program.freeze(false);
+        self.cpu_before += program.cpu();
+        program.kill();
+        if matches!(self.player.sitter, Sitter::Native { .. }) {
+            program.log_the_rest();
         }
+        let log = program.log();
+        self.log.push_str(&log.text());
+        log.take_fresh()
     }
 
     /// How it went. Whoever was counted out by the rules has ended with its last fault, even if its program lives.
@@ -171,6 +181,7 @@ impl Chair {
             ending: self.gone.clone().or(last).unwrap_or(Ending::Finished),
             faults: std::mem::take(&mut self.faults),
             fault_count: self.fault_count,
+            tally: std::mem::take(&mut self.tally),
             requests: self.requests,
             restarts: self.restarts,
             stayed: self.stayed,

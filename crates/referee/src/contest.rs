@@ -7,6 +7,7 @@ use crate::desk::{Desk, Said};
 use crate::exchange::{Answer, INTERRUPTED, Question, ask_all};
 use crate::huddle::Huddle;
 use crate::lobby::Lobby;
+use crate::log::Echo;
 use crate::player::{Player, Sitter};
 use crate::program::{NotStarted, Program};
 use crate::protocol::{EndMessage, Reply, hello_line, is_stale, read_ready, read_reply, shown};
@@ -74,6 +75,8 @@ pub struct Contest<'a> {
     chairs: Vec<Chair>,
     options: Options,
     lobby: Option<&'a Lobby>,
+    /// Show the logs as they come, by seat.
+    echoes: Vec<Echo>,
     witness: &'a mut dyn Witness,
     void: Option<String>,
     steps: u64,
@@ -96,6 +99,9 @@ struct Asked<'a> {
     /// Took its time for its last answer.
     slow: bool,
 }
+
+/// So much of a bad answer is kept.
+const MOST_SAID: usize = 64 * 1024;
 
 /// What a program gets to leave by itself once the game is over.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -127,12 +133,30 @@ impl<'a> Contest<'a> {
                 Chair::new(player, SeatClock::new(clock, time), None)
             })
             .collect();
-        Contest { id, table, chairs, options, lobby: None, witness, void: None, steps: 0, untold: false, huddle }
+        Contest {
+            id,
+            table,
+            chairs,
+            options,
+            lobby: None,
+            echoes: Vec::new(),
+            witness,
+            void: None,
+            steps: 0,
+            untold: false,
+            huddle,
+        }
     }
 
     /// Where bots join that are started elsewhere.
     pub fn with_lobby(mut self, lobby: &'a Lobby) -> Self {
         self.lobby = Some(lobby);
+        self
+    }
+
+    /// Passes on what programs print on standard error as it comes; one for each seat.
+    pub fn with_echoes(mut self, echoes: Vec<Echo>) -> Self {
+        self.echoes = echoes;
         self
     }
 
@@ -162,6 +186,9 @@ impl<'a> Contest<'a> {
             }
             self.table.step();
             self.steps += 1;
+            for rejection in self.table.rejections() {
+                self.chairs[rejection.seat.index()].tally.refused(rejection.reason);
+            }
             self.settle_clocks(turn);
             self.untold = true;
             if !self.witness.is_quick() {
@@ -210,13 +237,18 @@ impl<'a> Contest<'a> {
             self.chairs[i].hello = self.hello(seat);
             self.chairs[i].gone = None;
             self.chairs[i].owed = 0;
-            if self.chairs[i].program.is_some() {
-                continue;
+            if self.chairs[i].program.is_none() {
+                match self.launch(i) {
+                    Ok(program) => self.chairs[i].program = Some(program),
+                    Err(error) if error.own_fault => {
+                        self.chairs[i].log.push_str(&error.log);
+                        self.fail(i, Ending::NotStarted { why: error.why }, &[], 0, 0);
+                    }
+                    Err(error) => self.void = Some(error.why),
+                }
             }
-            match self.launch(i) {
-                Ok(program) => self.chairs[i].program = Some(program),
-                Err(error) if error.own_fault => self.fail(i, Ending::NotStarted { why: error.why }, &[], 0, 0),
-                Err(error) => self.void = Some(error.why),
+            if let Some(program) = &mut self.chairs[i].program {
+                program.echo(self.echoes.get(i).cloned());
             }
         }
         let mut asked = Vec::new();
@@ -289,7 +321,8 @@ impl<'a> Contest<'a> {
                 self.table.seat_native(Seat(i as u8), setting.as_deref()).map_err(NotStarted::ours)?;
                 match self.table.native_contact().map(|contact| contact.transport) {
                     Some(transport @ Transport::Tcp { .. }) => {
-                        Program::start_connecting(start, transport, level, limit, chair.clock.start_limit())
+                        let (patience, witness) = (chair.clock.start_limit(), &*self.witness);
+                        Program::start_connecting(start, transport, level, limit, patience, || witness.stopped())
                     }
                     _ => Program::start(start, level, limit),
                 }
@@ -492,7 +525,10 @@ impl<'a> Contest<'a> {
                 let ending = match read_reply(&line, chair.requests) {
                     Reply::Orders { actions, notes: noted } => {
                         self.table.list(seat, &actions, used_ms);
-                        notes = noted.map(RawValue::to_owned);
+                        if let Some(noted) = noted {
+                            chair.tally.noted(turn, chair.requests, noted);
+                            notes = Some(noted.to_owned());
+                        }
                         None
                     }
                     Reply::Resign => Some(Ending::Resigned),
@@ -507,9 +543,17 @@ impl<'a> Contest<'a> {
             }
             Err(ending) => (Some(ending), answer.said),
         };
-        let stderr = chair.program.as_mut().and_then(Program::take_log);
+        // Whoever failed may have said why in the same moment.
+        let stderr = match (&mut chair.program, &ending) {
+            (Some(program), None) => program.take_log(),
+            (Some(program), Some(_)) => program.log().take_fresh(),
+            (None, _) => None,
+        };
+        let bad = ending.as_ref().is_some_and(|ending| *ending != Ending::Resigned && !said.is_empty());
+        let bad = bad || (ending.is_none() && self.table.unreadable(seat) > 0);
+        let kept = bad.then(|| String::from_utf8_lossy(&said[..said.len().min(MOST_SAID)]).into_owned());
         let (us, cpu_us) = (answer.used.as_micros() as u64, chair.cpu_lately(answer.at).as_micros() as u64);
-        let private = Private { turn, request: chair.requests, us, cpu_us, stderr, notes };
+        let private = Private { turn, request: chair.requests, us, cpu_us, stderr, notes, said: kept };
         self.witness.answer(seat, &private);
         let Some(ending) = ending else { return };
         let in_order = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::InOrder);
@@ -540,7 +584,7 @@ impl<'a> Contest<'a> {
             hello: chair.hello.strip_suffix(b"\n").unwrap_or(&chair.hello),
             sent: sent.strip_suffix(b"\n").unwrap_or(sent),
             said,
-            stderr: stderr.unwrap_or_default(),
+            stderr: stderr.unwrap_or_else(|| chair.log.clone()),
             limit_ms: chair.clock.limit().as_millis() as u64,
             used_ms,
             cpu_ms: chair.cpu().as_millis() as u64,
@@ -590,10 +634,11 @@ impl<'a> Contest<'a> {
         }
         let until = Instant::now() + FAREWELL;
         let mut staying = Vec::with_capacity(self.chairs.len());
-        for chair in &mut self.chairs {
+        for (i, chair) in self.chairs.iter_mut().enumerate() {
             let again = stays(chair);
             match &mut chair.program {
                 Some(program) if again => {
+                    program.echo(None);
                     chair.cpu_before += program.cpu();
                     chair.log.push_str(&program.log().text());
                     staying.push(chair.program.take());
@@ -601,7 +646,10 @@ impl<'a> Contest<'a> {
                 }
                 Some(program) => {
                     program.leaves_within(until.saturating_duration_since(Instant::now()));
-                    chair.dismiss();
+                    if let stderr @ Some(_) = chair.dismiss() {
+                        let turn = self.table.turn().number;
+                        self.witness.answer(Seat(i as u8), &Private { turn, stderr, ..Private::default() });
+                    }
                 }
                 None => {}
             }

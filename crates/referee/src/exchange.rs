@@ -73,6 +73,10 @@ impl<'a> Question<'a> {
 
     /// Writes as much as the pipe takes.
     pub fn write(&mut self) {
+        // Whoever speaks first has nothing to read, and a clock all the same.
+        if self.line.is_empty() {
+            self.asked.get_or_insert_with(Instant::now);
+        }
         while self.written < self.line.len() {
             let Some(writer) = self.program.writer() else { return };
             match rustix::io::write(writer, &self.line[self.written..]) {

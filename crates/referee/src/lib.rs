@@ -13,6 +13,7 @@
 //! | [`log`] | what it prints on standard error |
 //! | [`desk`] | where a person sits who plays by hand |
 //! | [`lobby`] | where bots join that were started elsewhere |
+//! | [`tally`] | what is counted of a seat beside its failures |
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`witness`] | who is told what happens |
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
@@ -44,6 +45,7 @@ pub mod program;
 pub mod protocol;
 pub mod scribe;
 pub mod secret;
+pub mod tally;
 pub mod tape;
 pub mod witness;
 

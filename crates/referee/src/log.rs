@@ -2,6 +2,7 @@
 
 use rustix::io::Errno;
 use std::os::fd::AsFd;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// How much of a log is kept: this much of its beginning and of its end.
 const PART: usize = 64 * 1024;
@@ -9,6 +10,29 @@ const PART: usize = 64 * 1024;
 const TURN_PART: usize = 16 * 1024;
 /// How much is read at once, so that a bot that never stops printing cannot hold us.
 const GULP: usize = 256 * 1024;
+
+/// So many pieces of logs wait to be shown; a bot that prints faster than anybody reads is not waited for.
+const MOST_WAITING: usize = 256;
+
+/// Passes a log on as it comes, to whoever shows it.
+#[derive(Clone, Debug)]
+pub struct Echo {
+    seat: usize,
+    to: SyncSender<(usize, Vec<u8>)>,
+}
+
+impl Echo {
+    /// The echoes of so many seats, and where they arrive: the seat, and what it printed.
+    pub fn of_seats(seats: usize) -> (Vec<Echo>, Receiver<(usize, Vec<u8>)>) {
+        let (to, pieces) = sync_channel(MOST_WAITING);
+        ((0..seats).map(|seat| Echo { seat, to: to.clone() }).collect(), pieces)
+    }
+
+    fn pass(&self, bytes: &[u8]) {
+        // What finds no room is not shown; it is kept like everything else.
+        let _full = self.to.try_send((self.seat, bytes.to_vec()));
+    }
+}
 
 /// The log of a program: its head and its tail, with a gap between if it wrote more.
 #[derive(Clone, Debug, Default)]
@@ -19,10 +43,14 @@ pub struct BotLog {
     /// What came since the last look, and how much of that was left out.
     fresh: Vec<u8>,
     missed: usize,
+    pub echo: Option<Echo>,
 }
 
 impl BotLog {
     pub fn push(&mut self, bytes: &[u8]) {
+        if let Some(echo) = &self.echo {
+            echo.pass(bytes);
+        }
         self.total += bytes.len();
         let room = PART.saturating_sub(self.head.len()).min(bytes.len());
         self.head.extend_from_slice(&bytes[..room]);

@@ -20,13 +20,21 @@ pub enum SeatSpec {
     Folder(PathBuf),
     /// `native:./bot`, or with a setting `native+newline:./bot`: a program that speaks the wire format of the game's
     /// original.
-    Native { start: Start, setting: Option<String> },
+    Native { bot: NativeBot, setting: Option<String> },
     /// `attach`: a bot that is started elsewhere and joins.
     Attach,
     /// `human`: a person, who plays by hand.
     Human,
     /// `replay:FILE#seat`: the recorded orders of that seat.
     Recorded { file: PathBuf, seat: String },
+}
+
+/// The program of a native seat.
+#[derive(Clone, PartialEq, Debug)]
+pub enum NativeBot {
+    Program(Start),
+    /// A folder with a `skirmish.toml`, to be built and started.
+    Folder(PathBuf),
 }
 
 /// Why a seat's spelling is refused.
@@ -45,7 +53,7 @@ pub enum BadSpec {
 }
 
 const HOW: &str = "name a built-in bot (builtin:medium), a program (./bot, \"python3 bot.py\"), \
-                   a folder with a skirmish.toml, native:PROGRAM, attach, human or replay:FILE#SEAT";
+                   a folder with a skirmish.toml, \"native:PROGRAM ARGUMENTS\" (quoted as a whole), attach, human or replay:FILE#SEAT";
 
 impl SeatSpec {
     /// Reads a seat; `is_builtin` knows the game's built-in bots.
@@ -67,12 +75,17 @@ impl SeatSpec {
             return Ok(SeatSpec::Recorded { file: file.into(), seat: seat.into() });
         }
         if let Some(Spelling { setting, command }) = Spelling::read(text) {
+            let setting = setting.map(Into::into);
+            if Path::new(command).is_dir() {
+                manifest::Manifest::of(Path::new(command))?;
+                return Ok(SeatSpec::Native { bot: NativeBot::Folder(command.into()), setting });
+            }
             let mut start = program(command)?;
             // Programs of any language: some runtimes reserve far more memory than they use.
             if Language::of_program(start.command.as_ref()) == Language::Native {
                 start.language = Some(Language::Generic);
             }
-            return Ok(SeatSpec::Native { start, setting: setting.map(Into::into) });
+            return Ok(SeatSpec::Native { bot: NativeBot::Program(start), setting });
         }
         if Path::new(text).is_dir() {
             // Told now rather than when the match begins.
@@ -223,6 +236,8 @@ mod tests {
         assert!(
             matches!(read("native+newline:sh"), Ok(SeatSpec::Native { setting: Some(word), .. }) if word == "newline")
         );
-        assert!(matches!(read("src"), Err(BadSpec::Manifest(_))));
+        for folder in ["src", "native:src", "native+none:src"] {
+            assert!(matches!(read(folder), Err(BadSpec::Manifest(_))), "{folder}");
+        }
     }
 }

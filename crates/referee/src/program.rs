@@ -1,8 +1,9 @@
 //! A running bot: its line, its log, its end.
 
 use crate::Ending;
+use crate::exchange::INTERRUPTED;
 use crate::lines::{Filled, Lines};
-use crate::log::BotLog;
+use crate::log::{BotLog, Echo};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use skirmish_core::native::Transport;
 use skirmish_jail::{Breach, Cores, Jail, Language, Level, MIB, Network, Outcome, Pack, Policy, Prisoner};
@@ -49,11 +50,13 @@ pub struct Program {
 pub struct NotStarted {
     pub why: String,
     pub own_fault: bool,
+    /// What it had printed.
+    pub log: String,
 }
 
 impl NotStarted {
     pub fn ours(error: impl ToString) -> NotStarted {
-        NotStarted { why: error.to_string(), own_fault: false }
+        NotStarted { why: error.to_string(), own_fault: false, log: String::new() }
     }
 }
 
@@ -63,16 +66,17 @@ impl Program {
         let mut prisoner = spawn(start, level, Network::None)?;
         let (writer, reader) = pipes(&mut prisoner);
         let errors = prisoner.stderr.take().map(OwnedFd::from);
-        Program::over(Some(prisoner), writer, reader, errors, None, limit).map_err(NotStarted::ours)
+        Program::over(Some(prisoner), Some(writer), reader, errors, None, limit).map_err(NotStarted::ours)
     }
 
-    /// Starts a program that speaks over TCP, and waits until it has connected.
+    /// Starts a program that speaks over TCP, and waits until it has connected, or until `stopped` says so.
     pub fn start_connecting(
         start: &Start,
         transport: Transport,
         level: Level,
         limit: usize,
         patience: Duration,
+        stopped: impl Fn() -> bool,
     ) -> Result<Program, NotStarted> {
         let port = free_port().map_err(NotStarted::ours)?;
         let mut start = start.clone();
@@ -81,34 +85,62 @@ impl Program {
         let (_, chatter) = pipes(&mut prisoner);
         let errors = prisoner.stderr.take().map(OwnedFd::from);
         let listener = prisoner.listener.take().ok_or_else(|| NotStarted::ours("the bot's port is not open"))?;
-        let deadline = Instant::now() + patience;
-        let socket = accept(&listener, deadline, &mut prisoner).ok_or_else(|| NotStarted {
-            why: format!("it did not connect to its port within {} ms", patience.as_millis()),
-            own_fault: true,
-        })?;
+        // Until it has connected there is nothing to read but its log.
+        let nothing = chatter.try_clone().map_err(NotStarted::ours)?;
+        let mut program =
+            Program::over(Some(prisoner), None, nothing, errors, Some(chatter), limit).map_err(NotStarted::ours)?;
+        let socket = program.accept(&listener, patience, stopped)?;
         let (writer, reader) = halves(socket).map_err(NotStarted::ours)?;
-        Program::over(Some(prisoner), writer, reader, errors, Some(chatter), limit).map_err(NotStarted::ours)
+        never_block(&writer).and_then(|()| never_block(&reader)).map_err(NotStarted::ours)?;
+        (program.writer, program.reader) = (Some(writer), reader);
+        Ok(program)
+    }
+
+    /// Waits for the program to connect, as long as it lives.
+    fn accept(
+        &mut self,
+        listener: &TcpListener,
+        patience: Duration,
+        stopped: impl Fn() -> bool,
+    ) -> Result<TcpStream, NotStarted> {
+        listener.set_nonblocking(true).map_err(NotStarted::ours)?;
+        let begun = Instant::now();
+        loop {
+            let came = listener.accept();
+            self.fill_log();
+            if let Ok((socket, _)) = came {
+                return Ok(socket);
+            }
+            let why = match self.ended_within(Duration::from_millis(5)) {
+                Some(Ending::Infrastructure { why }) => return Err(NotStarted::ours(why)),
+                Some(ending) => format!("before it connected to its port: {ending}"),
+                None if stopped() => return Err(NotStarted::ours(INTERRUPTED)),
+                None if begun.elapsed() < patience => continue,
+                None => format!("it did not connect to its port within {} ms", patience.as_millis()),
+            };
+            return Err(NotStarted { why, own_fault: true, log: self.log().text() });
+        }
     }
 
     /// A program that was started elsewhere and has connected to us.
     pub fn joined(socket: TcpStream, limit: usize) -> std::io::Result<Program> {
         let (writer, reader) = halves(socket)?;
-        Program::over(None, writer, reader, None, None, limit)
+        Program::over(None, Some(writer), reader, None, None, limit)
     }
 
     fn over(
         prisoner: Option<Prisoner>,
-        writer: OwnedFd,
+        writer: Option<OwnedFd>,
         reader: OwnedFd,
         errors: Option<OwnedFd>,
         chatter: Option<OwnedFd>,
         limit: usize,
     ) -> std::io::Result<Program> {
-        for end in [Some(&writer), Some(&reader), errors.as_ref(), chatter.as_ref()].into_iter().flatten() {
+        for end in [writer.as_ref(), Some(&reader), errors.as_ref(), chatter.as_ref()].into_iter().flatten() {
             never_block(end)?;
         }
         let (lines, log) = (Lines::new(limit), BotLog::default());
-        Ok(Program { prisoner, writer: Some(writer), reader, errors, chatter, lines, log, frozen: false })
+        Ok(Program { prisoner, writer, reader, errors, chatter, lines, log, frozen: false })
     }
 
     pub fn writer(&self) -> Option<BorrowedFd<'_>> {
@@ -147,6 +179,23 @@ impl Program {
             rustix::io::write(writer, line)?;
         }
         Ok(())
+    }
+
+    /// Counts what it still says on its line as log: nobody asks it any more.
+    pub fn log_the_rest(&mut self) {
+        // Whatever came of the reading, what is there is there.
+        let _end = self.fill();
+        while let Some(line) = self.lines.take() {
+            self.log.push(&line);
+            self.log.push(b"\n");
+        }
+        let rest = self.lines.begun();
+        self.log.push(&rest);
+    }
+
+    /// Passes its log on as it comes, or does so no longer.
+    pub fn echo(&mut self, echo: Option<Echo>) {
+        self.log.echo = echo;
     }
 
     pub fn close_input(&mut self) {
@@ -250,7 +299,7 @@ fn spawn(start: &Start, level: Level, network: Network) -> Result<Prisoner, NotS
     let env = start.out.iter().map(|out| (OsString::from("OUT"), out.clone().into_os_string()));
     Jail::new()
         .spawn(&policy, &start.command, &start.args, env)
-        .map_err(|error| NotStarted { why: error.to_string(), own_fault: error.is_the_bots() })
+        .map_err(|error| NotStarted { own_fault: error.is_the_bots(), ..NotStarted::ours(error) })
 }
 
 /// The language pack of a command. Finding one may mean to ask an interpreter where it lives, which takes longer than
@@ -288,20 +337,6 @@ fn halves(socket: TcpStream) -> std::io::Result<(OwnedFd, OwnedFd)> {
 /// A port that nobody uses at this moment.
 fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
-}
-
-/// Waits for a connection as long as the program lives.
-fn accept(listener: &TcpListener, deadline: Instant, prisoner: &mut Prisoner) -> Option<TcpStream> {
-    listener.set_nonblocking(true).ok()?;
-    while Instant::now() < deadline {
-        if let Ok((socket, _)) = listener.accept() {
-            return Some(socket);
-        }
-        if prisoner.wait_timeout(Duration::from_millis(5)).is_some() {
-            return None;
-        }
-    }
-    None
 }
 
 fn never_block(end: impl AsFd) -> std::io::Result<()> {

@@ -36,6 +36,7 @@ impl Witness for () {}
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Private {
     pub turn: i64,
+    /// 0 for what came after the last answer.
     pub request: u32,
     /// Time until its answer was complete.
     pub us: u64,
@@ -47,6 +48,9 @@ pub struct Private {
     /// Its notes, as it gave them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub notes: Option<Box<RawValue>>,
+    /// What it sent, where that was no answer or held actions that could not be read.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub said: Option<String>,
 }
 
 /// Everything about one failure.

@@ -75,7 +75,9 @@ fn each(replay: &Path, reel: &Reel, mut see: impl FnMut(Entry)) {
             }
             // A line that is being written just now is not a whole one yet.
             let Ok(private) = serde_json::from_slice::<Private>(&line) else { continue };
-            let Some(step) = reel.answered(seat, private.turn, from) else { continue };
+            // What came after the last answer is shown with it.
+            let answered = if private.request == 0 { Some(from) } else { reel.answered(seat, private.turn, from) };
+            let Some(step) = answered else { continue };
             from = step;
             let Private { us, cpu_us, stderr, notes, .. } = private;
             see(Entry { step, seat: seat.0, us, cpu_us, stderr, notes });
@@ -85,7 +87,12 @@ fn each(replay: &Path, reel: &Reel, mut see: impl FnMut(Entry)) {
 
 /// How long the answers took.
 pub fn times(replay: &Path, reel: &Reel, charts: &mut Vec<Chart>) {
-    each(replay, reel, |entry| add(charts, TIME, entry.seat, (entry.step, (entry.us / 1000) as i64)));
+    each(replay, reel, |entry| {
+        // What came after the last answer took no time to answer.
+        if entry.us > 0 {
+            add(charts, TIME, entry.seat, (entry.step, (entry.us / 1000) as i64));
+        }
+    });
 }
 
 /// A capsule beside a replay, without its long texts.

@@ -150,8 +150,12 @@ static const char *play_turn(Session *session, const Json *message) {
     Turn turn = read_turn(&reader, message);
     session->turns++;
     if (reader.failed || !session->started) {
-        log_line("turn %lld, request %lld: no orders are given: %s", (long long)turn.turn, (long long)turn.request,
-                 reader.failed ? reader.fault : "it came before the greeting");
+        const char *why = reader.failed ? reader.fault : "it came before the greeting";
+        log_line("turn %lld, request %lld: no orders are given: %s", (long long)turn.turn, (long long)turn.request, why);
+        // `play` and `check` tell you of it.
+        text_add(&answer.notes, "{\"exception\":");
+        text_quoted(&answer.notes, why);
+        text_add(&answer.notes, "}");
         session->errors++;
     } else {
         session->bot->turn(&turn);

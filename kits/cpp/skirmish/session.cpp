@@ -84,7 +84,7 @@ Json Session::turn(const Json& message) {
     Json::List notes;
     bool resigned = false;
     std::string place = "turn " + message["turn"].written() + ", request " + message["request"].written();
-    guarded(place + ": the bot failed and gives no orders", [&] {
+    std::optional<std::string> failed = guarded(place + ": the bot failed and gives no orders", [&] {
         if (!player) throw Unreadable("a turn before the greeting");
         player->notes.clear();
         player->resigned = false;
@@ -94,6 +94,12 @@ Json Session::turn(const Json& message) {
     if (player) {
         notes = player->notes;
         resigned = player->resigned;
+    }
+    if (failed) {
+        // `play` and `check` tell you of it.
+        Json::Object exception;
+        exception.emplace_back("exception", *failed);
+        notes.push_back(std::move(exception));
     }
     Json::Object reply;
     reply.emplace_back("type", resigned ? "resign" : "orders");
@@ -112,16 +118,19 @@ void Session::end(const Json& message) {
 }
 
 template <class Do>
-void Session::guarded(const std::string& place, Do doing) {
+std::optional<std::string> Session::guarded(const std::string& place, Do doing) {
+    std::string why;
     try {
         doing();
+        return std::nullopt;
     } catch (const std::exception& error) {
-        errors++;
-        Player::log(place + ":", error.what());
+        why = error.what();
     } catch (...) {
-        errors++;
-        Player::log(place + ": it threw something that is no std::exception");
+        why = "it threw something that is no std::exception";
     }
+    errors++;
+    Player::log(place + ":", why);
+    return why;
 }
 
 }  // namespace skirmish

@@ -25,9 +25,9 @@ private:
     Json turn(const Json& message);
     void end(const Json& message);
 
-    /// Does something with the bot; if that fails, says where it was and counts it.
+    /// Does something with the bot; if that fails, says where it was, counts it, and gives the reason.
     template <class Do>
-    void guarded(const std::string& place, Do doing);
+    std::optional<std::string> guarded(const std::string& place, Do doing);
 };
 
 }  // namespace skirmish

@@ -17,7 +17,7 @@ public interface Player {
         return List.of();
     }
 
-    /** The orders for a turn. An exception is printed, and that turn's list is empty: the match goes on. */
+    /** The orders for a turn. An exception is printed and noted, and that turn's list is empty: the match goes on. */
     List<Order> turn(Turn turn);
 
     /** A game has ended. */

@@ -66,6 +66,9 @@ final class Session {
             Skirmish.log("turn " + Json.get(message, "turn") + ", request " + request
                     + ": the bot failed and gives no orders");
             error.printStackTrace();
+            // `play` and `check` tell you of it.
+            StackTraceElement[] places = error.getStackTrace();
+            Skirmish.noteException(places.length > 0 ? error + " (" + places[0] + ")" : error.toString());
             orders.clear();
         }
         Map<String, Object> reply = Skirmish.resigned()

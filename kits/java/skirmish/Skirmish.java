@@ -33,6 +33,10 @@ public final class Skirmish {
         NOTES.add(Json.object("unit", unit, "text", text));
     }
 
+    static synchronized void noteException(String text) {
+        NOTES.add(Json.object("exception", text));
+    }
+
     /** Gives the game up with this turn's answer. */
     public static synchronized void resign() {
         resigned = true;

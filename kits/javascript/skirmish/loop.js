@@ -2,11 +2,12 @@
 // The protocol: reads messages, asks the bot, writes its answers.
 //
 // A bot is a class. It is made with the greeting (`Hello`) when a game begins; its method `turn` is given a `Turn` each time
-// it is to act and returns a list of orders made with `act`. An error in it is printed, and that turn's list is empty: the
+// it is to act and returns a list of orders made with `act`. An error in it is printed and noted, and that turn's list is empty: the
 // match goes on.
 
 const net = require("node:net");
 const readline = require("node:readline");
+const { inspect } = require("node:util");
 const model = require("./model");
 const { Random } = require("./random");
 const { anything, key, many, maybe, strict, text, whole } = require("./reading");
@@ -132,6 +133,8 @@ class Session {
       orders = [...(await this.bot.turn(new Turn(message)))];
     } catch (error) {
       this.errors += 1;
+      // `play` and `check` tell you of it.
+      notes.push({ exception: inspect(error).split("\n", 2).map((line) => line.trim()).join(" ") });
       log(`turn ${message.turn}, request ${request}: the bot failed and gives no orders`);
       log(error);
     }

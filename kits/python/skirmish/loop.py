@@ -1,8 +1,8 @@
 """The protocol: reads messages, asks the bot, writes its answers.
 
 A bot is a class. It is made with the greeting (`Hello`) when a game begins; its method `turn` is given a `Turn` each
-time it is to act and returns a list of orders made with `act`. An exception in it is printed, and that turn's list is
-empty: the match goes on.
+time it is to act and returns a list of orders made with `act`. An exception in it is printed and noted, and that turn's
+list is empty: the match goes on.
 """
 
 from __future__ import annotations
@@ -170,8 +170,10 @@ class Session:
         _resigned = False
         try:
             orders = list(self.bot.turn(Turn.read(message)))
-        except Exception:
+        except Exception as error:
             self.errors += 1
+            # `play` and `check` tell you of it.
+            _notes.append({"exception": _in_short(error)})
             log(f"turn {message.get('turn')}, request {message.get('request')}: the bot failed and gives no orders")
             log(traceback.format_exc())
             orders = []
@@ -191,6 +193,12 @@ class Session:
                 self.errors += 1
                 log("the bot failed at the end of the game")
                 log(traceback.format_exc())
+
+
+def _in_short(error: Exception) -> str:
+    what = "".join(traceback.format_exception_only(type(error), error)).strip()
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{what} ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else what
 
 
 def run(bot_class: Any) -> None:

@@ -10,6 +10,7 @@ use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::ask;
 use skirmish_referee::program::{Program, Start};
 use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, is_stale, read_ready, read_reply};
+use skirmish_referee::tally::Exception;
 use std::time::Duration;
 
 /// What a bot gets to leave in. A match gives it a second and ends it then, which costs nobody anything; here it would be
@@ -92,7 +93,10 @@ impl Trial {
         self.clock.used(used_ms, true);
         let line = answer.result.map_err(|ending| self.words(&ending.to_string()))?;
         match read_reply(&line, request) {
-            Reply::Orders { actions, .. } => {
+            Reply::Orders { actions, notes } => {
+                if let Some(failed) = notes.and_then(Exception::in_notes) {
+                    return Err(self.words(&format!("its code failed, and its kit answered without orders: {failed}")));
+                }
                 self.answers += 1;
                 self.actions += actions.len();
                 let bad: Box<serde_json::value::RawValue> =

@@ -2,7 +2,7 @@
 
 use crate::check::check;
 use crate::fail::{DoesNotHold, unknown};
-use crate::{sandbox, say, seating};
+use crate::{output, sandbox, say, seating};
 use anyhow::{Result, bail};
 use serde_json::json;
 use skirmish_referee::manifest::Manifest;
@@ -12,7 +12,7 @@ use std::path::Path;
 ///
 /// Plays scripted odd cases of each game on both seats: a whole match, an answer that comes too late, no units, a huge
 /// map, an early end, a rejected action, a restart in the middle, a second game in the same process. Exit code 1 if
-/// any case failed.
+/// any case failed. A bot whose code throws an exception has failed, even if its kit answers for it.
 #[derive(clap::Args)]
 pub struct Args {
     /// A program ("python3 bot.py") or a folder with a skirmish.toml.
@@ -51,9 +51,12 @@ pub fn run(args: Args) -> Result<()> {
                 say!("{}", json!(verdict));
                 return;
             }
-            let remark = verdict.why.replace('\n', "\n      ");
-            let remark = if remark.is_empty() { remark } else { format!(": {remark}") };
+            let (remark, more) = verdict.why.split_once('\n').unwrap_or((&verdict.why, ""));
+            let remark = if remark.is_empty() { String::new() } else { format!(": {remark}") };
             say!("{:7} {} as {}, {}{remark}", verdict.verdict, verdict.game, verdict.seat, verdict.case);
+            if !more.is_empty() {
+                output::block("      ", more);
+            }
         })?;
     }
     if failed > 0 {

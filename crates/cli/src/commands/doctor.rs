@@ -1,6 +1,6 @@
 //! `skirmish doctor`
 
-use crate::say;
+use crate::{output, say};
 use anyhow::Result;
 use skirmish_jail::{Jail, probe};
 
@@ -19,7 +19,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.json {
         say!("{}", serde_json::to_string(&report)?);
     } else {
-        say!("{report}");
+        output::block("", &report.to_string());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `skirmish fork`
 
+use crate::consent::Brought;
 use crate::hosting::{Host, HostArgs};
 use crate::pages::{self, PageArgs};
 use crate::say;
@@ -13,7 +14,8 @@ use std::path::PathBuf;
 /// Play on from any turn of a replay, with other bots.
 ///
 /// The match before that turn is played again as it was recorded; then the given players take over. Without players
-/// those of the replay go on. The new match gets a replay of its own.
+/// those of the replay go on; the commands of programs among them are shown before anything is run, and you are asked.
+/// The new match gets a replay of its own.
 #[derive(clap::Args)]
 pub struct Args {
     /// The replay.
@@ -26,6 +28,9 @@ pub struct Args {
     /// Another seed for what is drawn from here on; without it the recorded one goes on.
     #[arg(long)]
     seed: Option<u64>,
+    /// Run the programs that the replay names without asking; in the sandbox, like all of them.
+    #[arg(long)]
+    yes: bool,
     /// Watch the match in the browser while it runs, and afterwards.
     #[arg(long, visible_alias = "browser", conflicts_with = "no_replay")]
     watch: bool,
@@ -59,11 +64,19 @@ pub fn run(args: Args) -> Result<()> {
     let mut table = make()?;
     let recorded: Vec<String> =
         open(file.text.clone())?.header().players.iter().map(|player| player.player.clone()).collect();
-    let players = if args.players.is_empty() { recorded } else { args.players.clone() };
+    let players = if args.players.is_empty() { &recorded } else { &args.players };
     if players.iter().any(|player| player.starts_with("replay:")) {
         bail!("a recorded seat begins with its first turn and cannot take over in the middle");
     }
-    let host = Host::new(&args.host, &players, &mut *table)?;
+    if args.players.is_empty() {
+        let named = format!("skirmish fork {} --turn {} BOT...", args.replay.display(), args.turn);
+        let folder = std::env::current_dir().unwrap_or_else(|_| ".".into());
+        let brought = Brought { file: &args.replay, players, folder: &folder, named: &named };
+        if brought.has_programs() {
+            brought.ask(args.host.sandbox(true)?.level, args.yes)?;
+        }
+    }
+    let host = Host::new(&args.host, players, &mut *table)?;
     let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
     if args.host.json {
         let mut told = json!(hosted);

@@ -58,10 +58,12 @@ pub fn run(args: Args) -> Result<()> {
         );
         return Ok(());
     }
-    say!("{shown}: a bot for {game}, in {}. Edit {}, then:\n", language.title, dir.join(language.bot_file).display());
+    say!("{shown}: a bot for {game}, in {}. Edit {}, then:", language.title, dir.join(language.bot_file).display());
+    say!();
     commands.iter().for_each(|command| say!("    {command}"));
     if let Some(tool) = missing {
-        say!("\n{tool} is not installed here; {} bots need it", language.title);
+        say!();
+        say!("{tool} is not installed here; {} bots need it", language.title);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::given::{SetupArgs, read_position, read_text, with_game};
 use crate::hosting::{Host, HostArgs, Hosted, outcome};
 use crate::pages::{self, PageArgs, desks};
-use crate::say;
+use crate::{output, say};
 use anyhow::{Result, bail};
 use serde_json::json;
 use skirmish_core::Golden;
@@ -17,9 +17,11 @@ use std::path::PathBuf;
 /// A seat is one of
 ///
 ///   builtin:strong     a built-in bot: weak, medium or strong (the bare name will do)
-///   "python3 bot.py"   a program with its arguments; it speaks the protocol of docs/protocol.md
+///   "python3 bot.py"   a program with its arguments, quoted as one word; it speaks the protocol
+///                      of docs/protocol.md
 ///   my-bot             a folder with a skirmish.toml, as `skirmish new` writes it
-///   native:./bot       a bot of the game's original (footsoldiers, infection)
+///   native:./bot       a bot of the game's original (footsoldiers, infection); also
+///                      "native:python3 bot.py", quoted as a whole, or native:FOLDER
 ///   native+none:./bot  the same, for one that cannot bear a line feed after each state
 ///   human              you: the browser opens, and you play by hand
 ///   attach             a bot that is started elsewhere and joins by `skirmish attach`
@@ -61,14 +63,17 @@ pub fn run(mut args: Args) -> Result<()> {
     let position = args.position.as_ref().map(|path| read_text(path)).transpose()?;
     let make = || with_game(&args.game, SetUp(&args, position.as_deref()));
     let mut table = make()?;
-    let host = Host::new(&args.host, &args.players, &mut *table)?;
     if args.swap {
+        let mut names = args.host.clone();
+        let records = names.take_records()?;
+        let host = Host::new(&names, &args.players, &mut *table)?;
         let seats: Vec<usize> = (0..table.seats().len()).collect();
         if args.watch || desks(host.players()).iter().any(Option::is_some) {
             bail!("--swap plays two games in a row, for programs: play by hand or with --watch one at a time");
         }
-        return fair_match(&args, &host, &make, &seats);
+        return fair_match(&args, &host, &make, &seats, records);
     }
+    let host = Host::new(&args.host, &args.players, &mut *table)?;
     let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
     if args.host.json {
         say!("{}", json!(hosted));
@@ -80,7 +85,13 @@ pub fn run(mut args: Args) -> Result<()> {
 }
 
 /// Plays the same start twice, the players changing places, and judges both games together.
-fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTable>>, seats: &[usize]) -> Result<()> {
+fn fair_match(
+    args: &Args,
+    host: &Host,
+    make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
+    seats: &[usize],
+    records: [Option<PathBuf>; 2],
+) -> Result<()> {
     let n = seats.len();
     if !n.is_multiple_of(2) {
         bail!("a fair match needs an even number of seats; here are {n}");
@@ -95,20 +106,20 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
             Ok(table)
         }
     };
-    let first = host.play(&game(1), &order(0), Vec::new(), args.series)?;
+    let [one, two] = records.each_ref().map(Option::as_deref);
+    let mut first = host.play_into(one, &game(1), &order(0), Vec::new(), args.series)?;
     if first.report.void.is_some() {
         if args.host.json {
-            say!("{}", json!(first));
+            say!("{}", json!({"games": [&first], "players": [], "winner": null}));
         } else {
             first.show();
         }
         return first.verdict();
     }
-    let mut first = first;
     let mut staying = std::mem::take(&mut first.programs);
     staying.resize_with(n, || None);
     let staying = order(1).iter().map(|&player| staying[player].take()).collect();
-    let second = host.play(&game(2), &order(1), staying, false)?;
+    let second = host.play_into(two, &game(2), &order(1), staying, false)?;
     let games = [&first, &second];
     let points = points(&args.game, games, n)?;
     let names: Vec<&str> = host.players().iter().map(|player| player.spelled.as_str()).collect();
@@ -127,9 +138,11 @@ fn fair_match(args: &Args, host: &Host, make: &dyn Fn() -> Result<Box<dyn AnyTab
     } else {
         for (i, game) in games.iter().enumerate() {
             say!("game {}: {}", i + 1, seats_of(game));
-            for capsule in &game.capsules {
-                say!("  what went wrong: {0} (run it again: skirmish rerun {0})", capsule.display());
+            output::block("  ", &outcome(&*game.table));
+            for seat in &game.report.seats {
+                game.show_trouble(seat, &format!("  {}: ", seat.seat));
             }
+            game.show_capsules("  ");
             if let Some(path) = &game.replay {
                 say!("  replay: {}", path.display());
             }
@@ -153,7 +166,7 @@ fn judged(table: &dyn AnyTable, names: &[&str], points: &[i64], winner: Option<u
 fn seats_of(game: &Hosted) -> String {
     let seats: Vec<String> =
         game.report.seats.iter().map(|seat| format!("{} plays {}", seat.player, seat.seat)).collect();
-    format!("{}\n  {}", seats.join(", "), outcome(&*game.table).replace('\n', "\n  "))
+    seats.join(", ")
 }
 
 /// What both games give each player, as the rulebook judges a match.

@@ -1,10 +1,13 @@
 //! `skirmish rerun`
 
+use crate::consent::Brought;
 use crate::fail::{DoesNotHold, Undecided};
+use crate::rerun::capsule::Match;
 use crate::rerun::{Course, Decision, Rerun};
-use crate::{interrupt, sandbox, say, seating};
+use crate::{interrupt, output, sandbox, say, seating};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use skirmish_referee::Ending;
 use skirmish_referee::capsule::{Capsule, LARGEST};
 use skirmish_replay::{ReplayFile, names, open};
 use std::io::Read;
@@ -16,10 +19,12 @@ use std::path::{Path, PathBuf};
 ///   skirmish rerun CAPSULE BOT          the same with another version of the bot
 ///   skirmish rerun REPLAY --seat S BOT  a whole match: where does it decide differently?
 ///
-/// A bot is fed the very messages of the old match, whatever it answers now. If the replay
-/// lies beside a capsule, the match before the failure is fed as well, so that a bot which
-/// remembers comes to the same place; --only sends nothing but the message it failed on.
-/// Exit code 1 if it fails, or decides differently.
+/// A bot is fed the very messages of the old match, whatever it answers now. From the replay
+/// beside a capsule the match before the failure is fed as well, so that a bot which remembers
+/// comes to the same place; --only sends nothing but the message it failed on. A capsule's own
+/// bot is shown before it is run, and you are asked.
+/// Exit code 1 if it fails, or decides differently; 3 if that cannot be told, because the
+/// replay of the capsule is missing.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
@@ -30,6 +35,9 @@ pub struct Args {
     /// The seat to take, for a replay.
     #[arg(long)]
     seat: Option<String>,
+    /// Run the bot that the capsule names without asking; in the sandbox, like all of them.
+    #[arg(long)]
+    yes: bool,
     /// Send the greeting and the message of the capsule, and nothing before it.
     #[arg(long)]
     only: bool,
@@ -63,40 +71,41 @@ fn start(args: &Args, bot: &str, game: &str) -> Result<Rerun> {
     seating::must_play(bot, game)?;
     let asked = sandbox::level(args.sandbox.as_deref())?;
     let brief = seating::sandbox(asked, true, args.json)?;
-    let start = seating::program(bot, brief.level, args.json)?;
-    Ok(Rerun { start, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch()? })
+    let bot = seating::bot(bot, brief.level, args.json)?;
+    Ok(Rerun { bot, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch()? })
+}
+
+/// Goes where a capsule's bot was spelled, if the user agrees to run it.
+fn enter(args: &Args, capsule: &Capsule) -> Result<()> {
+    let level = seating::sandbox(sandbox::level(args.sandbox.as_deref())?, true, args.json)?.level;
+    let folder = Path::new(&capsule.folder);
+    let named = format!("skirmish rerun {} BOT", args.file.display());
+    let players = std::slice::from_ref(&capsule.player);
+    Brought { file: &args.file, players, folder, named: &named }.ask(level, args.yes)?;
+    std::env::set_current_dir(folder).with_context(|| format!("the bot's place {}", folder.display()))
 }
 
 fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
     if args.seat.is_some() {
         bail!("--seat is for replays; a capsule is of one seat, {}", capsule.seat);
     }
-    if capsule.player.starts_with("native") && args.bot.is_none() {
-        bail!("{} speaks its game's native protocol; it can be played again, not rerun", capsule.player);
-    }
+    // Found from here, before we go where the bot is.
+    let of = replay_beside(&std::path::absolute(&args.file)?, capsule);
     let bot = match &args.bot {
-        Some(bot) => bot.clone(),
+        Some(bot) => bot,
         None => {
-            // The player was spelled from where the match was started.
-            std::env::set_current_dir(&capsule.folder)
-                .with_context(|| format!("the bot's place {}", capsule.folder))?;
-            capsule.player.clone()
+            enter(args, capsule)?;
+            &capsule.player
         }
     };
-    let beside = capsule.replay.as_ref().map(|name| args.file.with_file_name(name));
-    let rerun = start(args, &bot, &capsule.game)?;
-    let replay = match beside {
-        Some(path) if !args.only && capsule.request > 0 && path.exists() => Some(open_replay(&path)?),
-        _ => None,
-    };
-    let outcome = rerun.capsule(capsule, replay)?;
-    let fails = outcome.ending.is_some();
+    let outcome = start(args, bot, &capsule.game)?.capsule(capsule, of, args.only)?;
+    let fails = outcome.fails();
     if args.json {
         say!(
             "{}",
             json!({"game": capsule.game, "seat": capsule.seat, "turn": capsule.turn, "was": capsule.message,
                 "fails": fails, "is": outcome.message(), "answered": outcome.answered, "ms": outcome.used_ms,
-                "fed_before": outcome.fed, "stderr": outcome.stderr})
+                "fed_before": outcome.fed, "missing": outcome.missing, "stderr": outcome.stderr})
         );
     } else {
         say!("{} as {}, turn {}, request {}", capsule.game, capsule.seat, capsule.turn, capsule.request);
@@ -105,20 +114,37 @@ fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
         if outcome.fed > 0 {
             say!("        after the {} messages that came before", outcome.fed);
         }
+        if args.only {
+            say!("        to this one message; nothing was sent before it");
+        }
         if let Some(answer) = &outcome.answered {
             say!("answer: {answer}");
         }
         if !outcome.stderr.trim().is_empty() {
             say!("the end of its standard error:");
-            let lines: Vec<&str> = outcome.stderr.trim_end().lines().rev().take(20).collect();
-            lines.iter().rev().for_each(|line| say!("  {line}"));
+            output::block("  ", &output::last_lines(&outcome.stderr, 20));
         }
     }
-    undecided(&rerun)?;
-    if fails {
-        return Err(DoesNotHold(if args.json { String::new() } else { "it fails".into() }).into());
+    let said = |text: String| if args.json { String::new() } else { text };
+    match (fails, &outcome.missing) {
+        (Some(false), _) => Ok(()),
+        (Some(true), _) => Err(DoesNotHold(said("it fails".into())).into()),
+        (None, None) => Err(Undecided(said(format!("not decided: {}", outcome.message()))).into()),
+        (None, Some(why)) => Err(Undecided(said(format!(
+            "not decided: it was not sent what came before the failure, because {why}. \
+             Put the replay beside the capsule, or say --only to try that one message alone."
+        )))
+        .into()),
     }
-    Ok(())
+}
+
+/// The match of a capsule, from the replay that lies beside it.
+fn replay_beside(file: &Path, capsule: &Capsule) -> Match {
+    let path = capsule.replay_beside(file).ok_or("it names no replay")?;
+    if !path.exists() {
+        return Err(format!("there is no {}", path.display()));
+    }
+    open_replay(&path).map_err(|error| format!("{error:#}"))
 }
 
 fn rerun_replay(args: &Args) -> Result<()> {
@@ -135,6 +161,9 @@ fn rerun_replay(args: &Args) -> Result<()> {
     };
     let private = names::private_file(&args.file, seat);
     let rerun = start(args, bot, playback.table().game())?;
+    if rerun.bot.native.is_some() {
+        bail!("{bot}: a whole match is compared for bots that speak the protocol of all games, not for native ones");
+    }
     let mut differ = 0;
     let all = rerun.replay(playback, index, &private, |decision| {
         differ += 1;
@@ -153,17 +182,14 @@ fn rerun_replay(args: &Args) -> Result<()> {
     } else if let Some(ending) = ending {
         say!("after {requests} requests: {ending}");
     }
-    undecided(&rerun)?;
+    if let Some(Ending::Infrastructure { why }) = ending {
+        return Err(Undecided(if args.json { String::new() } else { format!("not decided: {why}") }).into());
+    }
     if differ > 0 || ending.is_some() {
         let said = if args.json { String::new() } else { "it decides differently".into() };
         return Err(DoesNotHold(said).into());
     }
     Ok(())
-}
-
-/// Whoever was interrupted has not been judged.
-fn undecided(rerun: &Rerun) -> Result<()> {
-    if rerun.stop.was_pressed() { Err(Undecided("interrupted".into()).into()) } else { Ok(()) }
 }
 
 fn show(decision: &Decision) {

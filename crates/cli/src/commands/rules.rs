@@ -1,7 +1,7 @@
 //! `skirmish rules`
 
 use crate::given::{SetupArgs, with_game};
-use crate::say;
+use crate::{output, say};
 use anyhow::Result;
 use serde_json::Value;
 use skirmish_core::{Config, Golden};
@@ -37,7 +37,7 @@ impl Visit for Args {
             say!("{}", serde_json::json!({"game": G::ID, "rules": text, "config": keys}));
             return Ok(());
         }
-        say!("{}", text.trim_end());
+        output::block("", text.trim_end());
         say!("\n## Constants\n");
         for (key, (name, value)) in
             <G::Config as skirmish_core::config::ConfigTable>::KEYS.iter().zip(config.complete())

@@ -1,7 +1,7 @@
 //! `skirmish schema`
 
 use crate::given::with_game;
-use crate::say;
+use crate::{output, say};
 use anyhow::Result;
 use serde_json::json;
 use skirmish_core::schema::written;
@@ -40,7 +40,11 @@ impl Visit for Args {
             "result": written::<G::Outcome>(),
         });
         let shown = self.part.as_deref().map_or(&all, |part| &all[part]);
-        say!("{}", if self.json { shown.to_string() } else { serde_json::to_string_pretty(shown)? });
+        if self.json {
+            say!("{shown}");
+        } else {
+            output::block("", &serde_json::to_string_pretty(shown)?);
+        }
         Ok(())
     }
 }

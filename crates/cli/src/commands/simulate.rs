@@ -2,8 +2,8 @@
 
 use crate::fail::{Undecided, unknown};
 use crate::given::{SetupArgs, with_game};
-use crate::say;
 use crate::statistics::{Share, Spread};
+use crate::{say, tell};
 use anyhow::{Result, bail};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -57,7 +57,7 @@ impl Visit for Args {
         let pairs = self.games.div_ceil(2);
         if !self.json {
             let (one, two, seed) = (&self.bots[0], &self.bots[1], setup.seed);
-            crate::note!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);
+            tell!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);
         }
         let stop = crate::interrupt::watch()?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };

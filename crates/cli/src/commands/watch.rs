@@ -78,12 +78,8 @@ fn capsule(file: &Path) -> Result<Option<(PathBuf, Capsule)>> {
         return Ok(None);
     }
     let capsule = read_capsule(file)?;
-    match &capsule.replay {
-        // Somebody else may have written the capsule: it must not lead anywhere else.
-        Some(name) if Path::new(name).file_name() != Some(name.as_ref()) => {
-            bail!("{}: its replay is called {name:?}, which is no plain file name", file.display())
-        }
-        Some(name) => Ok(Some((file.with_file_name(name), capsule))),
+    match capsule.replay_beside(file) {
+        Some(replay) => Ok(Some((replay, capsule))),
         None => bail!("{}: its match was not recorded", file.display()),
     }
 }

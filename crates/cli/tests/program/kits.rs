@@ -153,6 +153,9 @@ fn goes_on(language: &Language, folder: &Path, out: &Path) {
     let orders = answers.iter().filter(|answer| answer["type"] == "orders");
     for (count, answer) in orders.clone().enumerate() {
         assert_eq!(answer["actions"], serde_json::json!([]), "{id}, answer {count}: {answer}");
+        // This is how `play` and `check` hear of it.
+        let noted = answer["notes"][0]["exception"].as_str().unwrap_or_default();
+        assert!(noted.contains("UnitView.renamed"), "{id}, answer {count}: {answer}");
     }
     let asked = std::fs::read_to_string(folder.join("sample.jsonl")).expect("a sample");
     let requests = asked.lines().map(json_of).filter(|message| message["type"] == "turn");
@@ -160,6 +163,58 @@ fn goes_on(language: &Language, folder: &Path, out: &Path) {
     let answered: Vec<Value> = orders.map(|answer| answer["request"].clone()).collect();
     assert_eq!(answered, requests, "{id}");
     assert!(log.contains("turn 1"), "{id} names the turn: {log}");
+}
+
+/// What a bot throws is noted, whatever it is.
+#[test]
+fn a_bot_that_throws_does_not_look_healthy() {
+    for (id, old, new, told) in [
+        (
+            "python",
+            "    def turn(self, turn):",
+            "    def turn(self, turn):\n        raise ValueError('oh\\x1b')",
+            "ValueError: oh\u{1b} (bot.py, line 16)",
+        ),
+        ("javascript", "  turn(turn) {", "  turn(turn) {\n    throw new TypeError('oh');", "TypeError: oh at Bot.turn"),
+        (
+            "rust",
+            "(&mut self, turn: Turn) -> Vec<Order> {",
+            "(&mut self, turn: Turn) -> Vec<Order> {\n        if turn.turn > 0 { panic!(\"oh {}\", 1) }",
+            "panic: oh 1",
+        ),
+        (
+            "cpp",
+            "> turn(Turn& turn) override {",
+            "> turn(Turn& turn) override {\n        if (turn.turn > 0) throw std::runtime_error(\"oh\");",
+            "oh",
+        ),
+        (
+            "java",
+            "turn(Turn turn) {",
+            "turn(Turn turn) {\n        if (turn.turn > 0) throw new IllegalStateException(\"oh\");",
+            "java.lang.IllegalStateException: oh (Bot.turn(Bot.java:",
+        ),
+    ] {
+        let Some(language) = installed().find(|language| language.id == id) else { continue };
+        let scratch = Folder::new(&format!("kit-throws-{id}"));
+        scratch.ok(&["new", "golems", "--lang", id, "kit"]);
+        let file = scratch.file("kit").join(language.bot_file);
+        let source = std::fs::read_to_string(&file).expect("a bot");
+        assert!(source.contains(old), "{id}: {source}");
+        std::fs::write(&file, source.replacen(old, new, 1)).expect("the bot can be written");
+        let args = ["play", "golems", "kit", "builtin:weak", "--no-clock", "--set", "max_turns=6"];
+        let report = json_of(&scratch.ok(&[&args[..], &["--json"]].concat()));
+        let seat = &report["match"]["seats"][0];
+        assert_eq!((&seat["exceptions"], &seat["fault_count"]), (&3.into(), &0.into()), "{id}: {seat}");
+        let first = seat["first_exception"]["message"].as_str().expect("a message");
+        assert!(first.contains(told), "{id}: {first}");
+        let shown = scratch.ok(&args);
+        assert!(shown.contains("its code failed in 3 of 3 answers") && shown.contains("oh"), "{id}: {shown}");
+        if id == "python" {
+            let checked = scratch.fails(&["check", "kit"], 1);
+            assert!(checked.contains("its code failed"), "{id}: {checked}");
+        }
+    }
 }
 
 /// The match of a bot in a debugger is on a connection: two games of the sample, in one process.

@@ -9,5 +9,6 @@ mod matches;
 mod natives;
 mod replays;
 mod secrets;
+mod strangers;
 mod support;
 mod words;

@@ -2,7 +2,7 @@
 //!
 //! The bots are lines of Python in a folder of their own; without Python these tests are skipped loudly.
 
-use crate::support::{Folder, bot, files, python, text};
+use crate::support::{Folder, bot, files, python, said, text};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -30,12 +30,12 @@ fn a_failure_leaves_a_capsule_that_can_be_run_again() {
     assert!(told["stderr"].as_str().unwrap().contains("ValueError: three"), "{told}");
 
     let capsule = capsule.to_str().unwrap();
-    let again = folder.run(&["rerun", capsule]);
+    let again = folder.run(&["rerun", capsule, "--yes"]);
     let said = text(&again.stdout);
     assert_eq!(again.status.code(), Some(1), "{said}{}", text(&again.stderr));
     assert!(said.contains("exit code 1") && said.contains("ValueError: three"), "{said}");
     assert!(said.contains("after the 2 messages that came before"), "{said}");
-    let alone = folder.run(&["rerun", capsule, "--only", "--json"]);
+    let alone = folder.run(&["rerun", capsule, "--only", "--json", "--yes"]);
     assert_eq!(alone.status.code(), Some(0), "{}", text(&alone.stderr));
     let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
     assert_eq!((&alone["fails"], &alone["fed_before"]), (&false.into(), &0.into()), "{alone}");
@@ -48,6 +48,149 @@ fn a_failure_leaves_a_capsule_that_can_be_run_again() {
     assert_eq!(no.status.code(), Some(2));
     folder.write("bad.capsule.json", "{\"capsule\":1}");
     assert_eq!(folder.run(&["rerun", "bad.capsule.json"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_failure_is_not_called_mended_without_what_came_before_it() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("history");
+    folder.write("bot.py", &bot("{}", "if n == 3: raise ValueError('three')"));
+    folder.play(&["play", "golems", "python3 bot.py", "weak", "--json", "--set", "max_turns=8"]);
+    let ([capsule], [replay]) = (&files(&folder, ".capsule.json")[..], &files(&folder, ".skirmish")[..]) else {
+        panic!("one capsule and one replay")
+    };
+    // By a relative path from somewhere else, too, its replay lies beside it.
+    folder.write("elsewhere/note", "");
+    let from = |place: &str, args: &[&str]| folder.command(args).current_dir(folder.file(place)).output().unwrap();
+    let name = capsule.file_name().unwrap().to_str().unwrap();
+    for (place, path) in [("elsewhere", format!("../replays/{name}")), ("replays", name.into())] {
+        let again = from(place, &["rerun", &path, "--yes"]);
+        assert_eq!(again.status.code(), Some(1), "{}", said(&again));
+        assert!(said(&again).contains("after the 2 messages that came before"), "{}", said(&again));
+    }
+    // Without the replay, or with that of another match, nothing is decided.
+    let undecided = |why: &str| {
+        let open = from(".", &["rerun", capsule.to_str().unwrap(), "--yes"]);
+        assert_eq!(open.status.code(), Some(3), "{}", said(&open));
+        let told = text(&open.stderr);
+        assert!(told.contains("not decided") && told.contains(why) && told.contains("--only"), "{told}");
+        let open = from(".", &["rerun", capsule.to_str().unwrap(), "--yes", "--json"]);
+        assert_eq!(open.status.code(), Some(3), "{}", said(&open));
+        let told: Value = serde_json::from_slice(&open.stdout).unwrap();
+        assert!(told["fails"].is_null() && told["missing"].as_str().unwrap().contains(why), "{told}");
+    };
+    std::fs::rename(replay, folder.file("kept")).unwrap();
+    undecided("there is no ");
+    let path = replay.to_str().unwrap();
+    folder.play(&["play", "golems", "--json", "--seed", "99", "--record", path, "--set", "max_turns=8"]);
+    undecided("another match");
+    std::fs::write(replay, "no replay").unwrap();
+    undecided(replay.file_name().unwrap().to_str().unwrap());
+    std::fs::remove_file(replay).unwrap();
+    folder.play(&["play", "infection", "--json", "--record", path, "--set", "turn_limit=3"]);
+    undecided("no seat p0");
+    let alone = from(".", &["rerun", capsule.to_str().unwrap(), "--yes", "--only"]);
+    assert_eq!(alone.status.code(), Some(0), "{}", said(&alone));
+    assert!(text(&alone.stdout).contains("nothing was sent before it"), "{}", said(&alone));
+    std::fs::rename(folder.file("kept"), replay).unwrap();
+    assert_eq!(from(".", &["rerun", capsule.to_str().unwrap(), "--yes"]).status.code(), Some(1));
+}
+
+#[test]
+fn two_games_get_two_names() {
+    let folder = Folder::new("two-names");
+    let play = ["play", "golems", "--swap", "--json", "--record", "x.skirmish", "--set", "max_turns=6"];
+    let fair = folder.play(&play);
+    for (game, name) in [(0, "x-1.skirmish"), (1, "x-2.skirmish")] {
+        assert_eq!(fair["games"][game]["replay"], name, "{fair}");
+        assert_eq!(folder.run(&["replay", "verify", name]).status.code(), Some(0));
+    }
+    assert!(!folder.file("x.skirmish").exists());
+    // If either is taken, not even the first game is played.
+    for (taken, free) in [("x-1.skirmish", "x-2.skirmish"), ("x-2.skirmish", "x-1.skirmish")] {
+        std::fs::remove_file(folder.file(free)).unwrap();
+        let refused = folder.fails(&play, 2);
+        assert!(refused.contains(taken), "{refused}");
+        assert!(!folder.file(free).exists());
+        std::fs::copy(folder.file(taken), folder.file(free)).unwrap();
+    }
+}
+
+#[test]
+fn a_match_that_counts_gets_the_name_that_was_asked_for() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("void-name");
+    let sleeps = "if n == 3:\n    print('now', file=sys.stderr, flush=True)\n    time.sleep(600)";
+    folder.write("bot.py", &bot("{}", sleeps));
+    let args =
+        ["play", "golems", "python3 bot.py", "weak", "--turn-ms", "3000", "--record", "x.skirmish", "--log", "--json"];
+    let mut play = folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(play.stderr.take().unwrap()).lines();
+    let signal = |name: &str| Command::new("kill").args([name, &play.id().to_string()]).status().unwrap();
+    // The referee itself sleeps over the deadline of its first try.
+    assert!(told.any(|line| line.unwrap() == "p0| now"), "the log is shown as it comes");
+    signal("-STOP");
+    std::thread::sleep(Duration::from_secs(4));
+    signal("-CONT");
+    let output = std::thread::spawn(move || told.map_while(Result::ok).collect::<Vec<_>>());
+    let mut report = String::new();
+    std::io::Read::read_to_string(&mut play.stdout.take().unwrap(), &mut report).unwrap();
+    play.wait().unwrap();
+    let (report, log) = (crate::support::json_of(&report), output.join().unwrap());
+    assert_eq!(report["replay"], "x.skirmish", "{report} {log:?}");
+    let void = |name: &str| crate::support::json_of(&folder.ok(&["replay", "info", name, "--json"]))["void"].clone();
+    assert!(void("x-void.skirmish").is_string(), "{log:?}");
+    assert_eq!(void("x.skirmish"), report["match"]["void"], "{log:?}");
+    assert!(folder.file("x-void.p0.private.jsonl").exists() && folder.file("x.p0.private.jsonl").exists());
+}
+
+#[test]
+fn what_a_bot_did_wrong_without_failing_is_counted_and_kept() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("tally");
+    let turn = "print('in turn', message['turn'], file=sys.stderr)\n\
+                notes = [{'text': 'a note'}]\n\
+                actions = [{'do': 'move', 'unit': 999, 'x': 1, 'y': 1}]\n\
+                if n == 2: actions.append({'do': 'fly', 'wings': 2})\n\
+                if n == 3: notes.append({'exception': 'ValueError: three'})";
+    folder.write("bot.py", &(bot("{}", turn) + "print('last words', file=sys.stderr)\n"));
+    let args = ["play", "golems", "python3 bot.py", "weak", "--set", "max_turns=6", "--no-clock"];
+    let report = folder.play(&[&args[..], &["--json"]].concat());
+    let seat = &report["match"]["seats"][0];
+    assert_eq!((&seat["exceptions"], &seat["notes"]), (&1.into(), &3.into()), "{seat}");
+    assert_eq!(seat["first_exception"]["message"], "ValueError: three", "{seat}");
+    assert_eq!(seat["rejected"], serde_json::json!({"no_such_unit": 3, "unknown_action": 1}), "{seat}");
+    let private = report["private"][0].as_str().unwrap();
+    let kept = std::fs::read_to_string(folder.file(private)).unwrap();
+    let lines: Vec<Value> = kept.lines().map(crate::support::json_of).collect();
+    assert!(lines[1]["said"].as_str().unwrap().contains(r#""wings": 2"#), "{kept}");
+    assert!(lines[0].get("said").is_none() && lines[2].get("said").is_none(), "{kept}");
+    assert_eq!((&lines[3]["request"], &lines[3]["stderr"]), (&0.into(), &"last words\n".into()), "{kept}");
+    let shown = folder.ok(&args);
+    for told in [
+        "its code failed in 1 of 3 answers",
+        "first in turn 5: ValueError: three",
+        "4 of its actions were refused: no_such_unit 3, unknown_action 1",
+        "and 3 notes, turn by turn: replays/",
+        "    last words",
+    ] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    let logged = folder.run(&[&args[..], &["--log"]].concat());
+    assert!(text(&logged.stderr).contains("p0| in turn 1\np0| in turn 3\n"), "{}", said(&logged));
+    let checked = folder.fails(&["check", "python3 bot.py", "golems"], 1);
+    assert!(checked.contains("its code failed, and its kit answered without orders: ValueError: three"), "{checked}");
+    // An answer that is none is kept, too.
+    folder.write("bad.py", &bot("{}", "if n == 2: print('{\"type\":\"orders\",', flush=True)"));
+    let report = folder.play(&["play", "golems", "python3 bad.py", "weak", "--json", "--no-clock"]);
+    let kept = std::fs::read_to_string(folder.file(report["private"][0].as_str().unwrap())).unwrap();
+    assert!(kept.contains(r#""said":"{\"type\":\"orders\",""#), "{kept}");
 }
 
 #[test]
@@ -64,7 +207,7 @@ fn a_bot_that_was_started_again_is_fed_what_its_last_process_was_sent() {
     let Some(second) = capsules.iter().find(|path| told(path)["request"] == 6) else {
         panic!("it failed again as soon as it was started again: {report}")
     };
-    let again = folder.run(&["rerun", second.to_str().unwrap()]);
+    let again = folder.run(&["rerun", second.to_str().unwrap(), "--yes"]);
     let said = text(&again.stdout);
     assert_eq!(again.status.code(), Some(1), "{said}{}", text(&again.stderr));
     assert!(said.contains("after the 2 messages that came before") && said.contains("ValueError: 6"), "{said}");

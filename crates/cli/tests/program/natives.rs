@@ -1,6 +1,6 @@
 //! Bots of the originals, through the real program: started, spoken to in their own way, kept in.
 
-use crate::support::{Folder, fails, ok, played, python, skirmish};
+use crate::support::{Folder, fails, files, json_of, ok, played, python, said, skirmish, text};
 use serde_json::Value;
 use std::net::TcpListener;
 use std::path::Path;
@@ -119,4 +119,116 @@ fn settings_and_games_without_a_dialect_are_named() {
         let text = fails(&["play", game, seat, "weak"], 2);
         assert!(text.contains(said), "{text}");
     }
+}
+
+#[test]
+fn a_bot_that_dies_before_it_connects_says_why_and_is_run_again() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("dies");
+    // More than a pipe holds, so that whoever does not read hangs it.
+    folder.write(
+        "bot.py",
+        "import sys\nprint('x' * 100000)\nprint('going', file=sys.stderr)\nraise ValueError('early')\n",
+    );
+    let args = ["play", "infection", "native:python3 bot.py", "weak", "--set", "turn_limit=2"];
+    let shown = text(&folder.run(&args).stdout);
+    for told in ["before it connected to its port: the program ended with exit code 1", "ValueError: early", "rerun"] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    let capsules = files(&folder, ".capsule.json");
+    let told = json_of(&std::fs::read_to_string(&capsules[0]).unwrap());
+    assert!(told["stderr"].as_str().unwrap().contains("ValueError: early"), "{told}");
+    let capsule = capsules[0].to_str().unwrap();
+    let again = folder.run(&["rerun", capsule, "--yes"]);
+    assert_eq!(again.status.code(), Some(1), "{}", said(&again));
+    assert!(said(&again).contains("exit code 1") && said(&again).contains("ValueError: early"), "{}", said(&again));
+    let fixed = folder.run(&["rerun", capsule, &native("native", "native_infection.py", "")]);
+    assert_eq!(fixed.status.code(), Some(0), "{}", said(&fixed));
+}
+
+#[test]
+fn a_failure_of_a_native_bot_is_run_again() {
+    if !python() {
+        return;
+    }
+    for (game, script, bad, more) in [
+        ("infection", "native_infection.py", "--crash=MOVE@2", ["--set", "turn_limit=8"]),
+        ("infection", "native_infection.py", "--null=MOVE@2", ["--set", "turn_limit=8"]),
+        ("footsoldiers", "native_footsoldiers.py", "--crash=7", ["--set", "total_turns=9"]),
+    ] {
+        let folder = Folder::new(&format!("native-{game}{bad}"));
+        let bot = native("native", script, bad);
+        let args = ["play", game, &bot, "weak", "--json", "--no-clock", more[0], more[1]];
+        played(|| folder.run(&args));
+        let capsules = files(&folder, ".capsule.json");
+        let capsule = capsules[0].to_str().unwrap();
+        let again = folder.run(&["rerun", capsule, "--yes", "--no-clock"]);
+        assert_eq!(again.status.code(), Some(1), "{bad}: {}", said(&again));
+        assert!(said(&again).contains("messages that came before"), "{bad}: {}", said(&again));
+        let fixed = folder.run(&["rerun", capsule, &native("native", script, ""), "--no-clock", "--json"]);
+        assert_eq!(fixed.status.code(), Some(0), "{bad}: {}", said(&fixed));
+        let told = json_of(&text(&fixed.stdout));
+        assert!(told["fed_before"].as_u64().unwrap() > 0 && told["answered"].is_string(), "{bad}: {told}");
+        std::fs::remove_file(&files(&folder, ".skirmish")[0]).unwrap();
+        let open = folder.run(&["rerun", capsule, &native("native", script, "")]);
+        assert_eq!(open.status.code(), Some(3), "{bad}: {}", said(&open));
+    }
+}
+
+#[test]
+fn a_folder_holds_a_native_bot_as_well() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("native-folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/native_footsoldiers.py");
+    folder.write("bot/bot.py", &std::fs::read_to_string(source).unwrap());
+    folder.write("bot/skirmish.toml", "run = [\"python3\", \"bot.py\"]\n");
+    let more = ["--no-clock", "--json", "--no-replay", "--set", "total_turns=9"];
+    for seat in ["native:bot", "native+none:bot"] {
+        let report = folder.play(&[&["play", "footsoldiers", seat, "weak"], &more[..]].concat());
+        assert_eq!(report["match"]["seats"][0]["fault_count"], 0, "{report}");
+    }
+    folder.write("empty/readme", "");
+    let refused = folder.fails(&["play", "footsoldiers", "native:empty", "weak"], 2);
+    assert!(refused.contains("skirmish.toml"), "{refused}");
+}
+
+#[test]
+fn what_may_help_a_native_bot_is_said() {
+    if !python() {
+        return;
+    }
+    // Unquoted, a command is several players.
+    let said = fails(&["play", "footsoldiers", "native:python3", "bot.py", "weak"], 2);
+    assert!(said.contains("quote it") && said.contains("\"native:python3 bot.py\""), "{said}");
+    // Reads on as long as something follows a state, and so never answers.
+    let short = ["--turn-ms", "300", "--no-replay", "--set", "total_turns=2"];
+    let strict = native("native", "native_footsoldiers.py", "--strict");
+    let said = ok(&[&["play", "footsoldiers", &strict, "weak"], &short[..]].concat());
+    assert!(said.contains("\"native+none:python3 ") && said.contains("nothing follows a state"), "{said}");
+    let fine = native("native+none", "native_footsoldiers.py", "--strict");
+    let said = ok(&["play", "footsoldiers", &fine, "weak", "--no-clock", "--no-replay", "--set", "total_turns=2"]);
+    assert!(!said.contains("native+none:python3 ...") && !said.contains("did not answer"), "{said}");
+    // It has a clock before its first word, too.
+    let mute = native("native", "native_footsoldiers.py", "--no-ready");
+    let report = play(&["footsoldiers", &mute, "weak", "--init-ms", "300", "--set", "total_turns=2"]);
+    assert_eq!(report["seats"][0]["faults"][0]["ending"], "not_started", "{report}");
+}
+
+#[test]
+fn what_a_native_bot_prints_at_the_end_is_kept() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("farewell");
+    let bot = native("native", "native_infection.py", "");
+    let args = ["play", "infection", &bot, "weak", "--json", "--no-clock", "--set", "turn_limit=2"];
+    let report = played(|| folder.run(&args));
+    let kept = std::fs::read_to_string(folder.file(report["private"][0].as_str().unwrap())).unwrap();
+    let last = json_of(kept.lines().last().unwrap());
+    // It writes the message of the end to its log.
+    assert!(last["request"] == 0 && last["stderr"].as_str().unwrap().contains("forceDisconnected"), "{last}");
 }

@@ -7,7 +7,7 @@ use super::reading::{Read, Readable, Unreadable};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A bot. A panic in it is printed, and that turn's list is empty: the match goes on.
+/// A bot. A panic in it is printed and noted, and that turn's list is empty: the match goes on.
 pub trait Player: Sized {
     /// What the bot calls itself.
     const NAME: &'static str;
@@ -94,9 +94,11 @@ impl<P: Player> Session<P> {
     fn turn(&mut self, message: &Json) -> Json {
         *asides() = Asides { notes: Vec::new(), resigned: false };
         let request = message.get("request").cloned().unwrap_or_default();
-        let orders = self.asked(|player| Ok(player.turn(Turn::read(message)?))).unwrap_or_else(|| {
+        let orders = self.asked(|player| Ok(player.turn(Turn::read(message)?))).unwrap_or_else(|why| {
             let turn = message.get("turn").cloned().unwrap_or_default();
             log!("turn {turn}, request {request}: the bot failed and gives no orders");
+            // `play` and `check` tell you of it.
+            asides().notes.push(object([("exception", why.as_str().into())]));
             Vec::new()
         });
         let aside = std::mem::replace(&mut *asides(), Asides { notes: Vec::new(), resigned: false });
@@ -117,26 +119,33 @@ impl<P: Player> Session<P> {
             player.end(End::read(message)?);
             Ok(())
         });
-        if ended.is_none() {
+        if ended.is_err() {
             log!("the bot failed at the end of the game");
         }
     }
 
-    /// Asks the bot something. If it panics or what it is to be told cannot be read, that is printed and counted.
-    fn asked<T>(&mut self, ask: impl FnOnce(&mut P) -> Readable<T>) -> Option<T> {
+    /// Asks the bot something. If it panics or what it is to be told cannot be read, that is printed and counted, and
+    /// said in short.
+    fn asked<T>(&mut self, ask: impl FnOnce(&mut P) -> Readable<T>) -> Result<T, String> {
         let Some(player) = &mut self.player else {
             log!("there was no hello");
             self.errors += 1;
-            return None;
+            return Err("there was no hello".into());
         };
         // The panic itself has been printed, with its place, when it is caught here.
-        let answer = catch_unwind(AssertUnwindSafe(|| ask(player)));
-        match answer {
-            Ok(Ok(answer)) => return Some(answer),
-            Ok(Err(Unreadable(why))) => log!("{why}"),
-            Err(_) => {}
-        }
+        let why = match catch_unwind(AssertUnwindSafe(|| ask(player))) {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(Unreadable(why))) => {
+                log!("{why}");
+                why
+            }
+            Err(panic) => match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+                (Some(text), _) => format!("panic: {text}"),
+                (None, Some(text)) => format!("panic: {text}"),
+                (None, None) => "panic".into(),
+            },
+        };
         self.errors += 1;
-        None
+        Err(why)
     }
 }

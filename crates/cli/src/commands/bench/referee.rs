@@ -8,7 +8,7 @@ use self::bare::Bare;
 use self::meter::{Cost, Lap, Meter};
 use self::script::Script;
 use crate::interrupt::{self, Interrupt};
-use crate::{ping, say, seating};
+use crate::{ping, say, seating, tell};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -101,7 +101,7 @@ pub fn run(rounds: u64, json: bool) -> Result<()> {
     let sandbox = seating::sandbox(None, true, json)?;
     for case in CASES {
         if case.bot != Child::Ping && skirmish_jail::find_program(OsStr::new("python3")).is_none() {
-            crate::note!("*** SKIPPED: {}: python3 is not installed", case.name);
+            tell!("*** SKIPPED: {}: python3 is not installed", case.name);
             continue;
         }
         let folder = Scratch::new()?;

@@ -1,7 +1,7 @@
 //! `skirmish replay export`
 
 use crate::fail::{DoesNotHold, unknown};
-use crate::replays;
+use crate::{output, replays, tell};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -152,8 +152,8 @@ impl<W: Write> Export<W> {
     }
 
     fn line(&mut self, line: &impl Serialize) -> Result<(), Trouble> {
-        serde_json::to_writer(&mut self.to, line).map_err(|error| Trouble::Io(error.into()))?;
-        self.to.write_all(b"\n").map_err(Trouble::Io)
+        let json = serde_json::to_string(line).map_err(|error| Trouble::Io(error.into()))?;
+        writeln!(self.to, "{}", output::one_line_of_json(&json)).map_err(Trouble::Io)
     }
 
     fn replay(&mut self, file: &ReplayFile, playback: &mut dyn AnyPlayback) -> Result<(), Trouble> {
@@ -279,7 +279,7 @@ impl<W: Write> Export<W> {
             }
         }
         if !found {
-            crate::note!("there is no private data beside {}", replay.display());
+            tell!("there is no private data beside {}", replay.display());
         }
         Ok(())
     }

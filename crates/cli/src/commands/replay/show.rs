@@ -1,7 +1,7 @@
 //! `skirmish replay show`
 
 use crate::fail::DoesNotHold;
-use crate::{replays, say};
+use crate::{output, replays, say};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use skirmish_core::replay::{AnyPlayback, StepRecord};
@@ -73,9 +73,9 @@ pub fn run(args: Args) -> Result<()> {
             told["after"] = json!(after);
             say!("{told}");
         } else {
-            before.into_iter().for_each(|board| say!("{board}"));
+            before.iter().for_each(|board| output::block("", board));
             print(&told);
-            after.into_iter().for_each(|board| say!("{board}"));
+            after.iter().for_each(|board| output::block("", board));
         }
     }
     end(&mut *playback, shown, &args)
@@ -97,7 +97,7 @@ fn end(playback: &mut dyn AnyPlayback, shown: usize, args: &Args) -> Result<()> 
         return Ok(());
     }
     if shown == 0 || args.every.is_none_or(|every| !shown.is_multiple_of(every)) {
-        say!("{board}");
+        output::block("", &board);
     }
     if shown == 0 {
         let is = if all_played { "the replay ends at" } else { "the next one is of" };
@@ -156,7 +156,7 @@ fn print(told: &Value) {
             say!("    the whole list refused: {why}");
         }
         for line in given["log"].as_str().unwrap_or_default().lines() {
-            say!("    log: {}", line.escape_debug());
+            say!("    log: {line}");
         }
         if !given["notes"].is_null() {
             say!("    notes: {}", given["notes"]);

@@ -1,7 +1,7 @@
 //! `skirmish replay verify`
 
 use crate::fail::DoesNotHold;
-use crate::{replays, say};
+use crate::{replays, say, tell};
 use anyhow::Result;
 use serde_json::{Value, json};
 use skirmish_core::replay::{Header, Wrong};
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Result<()> {
                 text(&verdict["id"])
             );
         } else {
-            crate::note!("{}: {}", path.display(), text(&verdict["why"]));
+            tell!("{}: {}", path.display(), text(&verdict["why"]));
         }
     }
     if failed > 0 { Err(DoesNotHold(String::new()).into()) } else { Ok(()) }
