@@ -30,6 +30,65 @@ pub fn message_queue() -> Result {
     Result::of(made)
 }
 
+/// Requests for later: the machine has one number of them for everybody.
+pub fn aio() -> Result {
+    let mut context = 0_usize;
+    let address = std::ptr::from_mut(&mut context) as usize;
+    let made = raw::call(libc::SYS_io_setup, [128, address, 0, 0, 0]);
+    if made.is_ok() {
+        let _kept = raw::call(libc::SYS_io_destroy, [std::hint::black_box(context), 0, 0, 0, 0]);
+    }
+    Result::of(made)
+}
+
+/// A filter of its own, with a descriptor that is told of every call.
+pub fn own_filter() -> Result {
+    const NEW_LISTENER: usize = 8;
+    // Return, allow; and a program of this one instruction.
+    let allow: [u64; 1] = [u64::from_ne_bytes([6, 0, 0, 0, 0, 0, 0xff, 0x7f])];
+    let program = [1_usize, allow.as_ptr() as usize];
+    let args = [libc::SECCOMP_SET_MODE_FILTER as usize, NEW_LISTENER, program.as_ptr() as usize, 0, 0];
+    let made = raw::call(libc::SYS_seccomp, args);
+    if let Ok(listener) = made {
+        drop(raw::own(listener));
+    }
+    Result::of(made)
+}
+
+/// Which pages of a shared file are in memory: a line between all who can read it.
+pub fn page_cache(path: &str) -> Result {
+    const CACHESTAT: i64 = 451;
+    let (range, mut counts) = ([0_u64, 4096], [0_u64; 5]);
+    let asked = File::open(path).and_then(|file| {
+        let args = [file.as_raw_fd() as usize, range.as_ptr() as usize, counts.as_mut_ptr() as usize, 0, 0];
+        raw::call(CACHESTAT, args)
+    });
+    Result::of(asked)
+}
+
+/// What is mounted where.
+pub fn mounts() -> Result {
+    const LISTMOUNT: i64 = 458;
+    // Size, root of the namespace, from the beginning.
+    let request = [32_u64, u64::MAX, 0, 0];
+    let mut ids = [0_u64; 64];
+    let asked = raw::call(LISTMOUNT, [request.as_ptr() as usize, ids.as_mut_ptr() as usize, ids.len(), 0, 0]);
+    // The compiler does not know that the kernel wrote here.
+    std::hint::black_box(ids);
+    Result::of(asked)
+}
+
+/// A cookie that lets nobody else run on the other half of its core.
+pub fn core_cookie() -> Result {
+    const SCHED_CORE: usize = 62;
+    const CREATE: usize = 1;
+    let mine = std::process::id() as usize;
+    match raw::call(libc::SYS_prctl, [SCHED_CORE, CREATE, mine, 1, 0]) {
+        Err(error) if error.raw_os_error() == Some(libc::ENODEV) => Result::Absent("no core is shared".to_owned()),
+        done => Result::of(done),
+    }
+}
+
 pub fn io_uring() -> Result {
     let mut parameters = [0_u64; 15];
     Result::of(raw::call(libc::SYS_io_uring_setup, [4, parameters.as_mut_ptr() as usize, 0, 0, 0]))

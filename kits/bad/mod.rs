@@ -48,15 +48,19 @@ impl Result {
 pub fn main(words: impl Iterator<Item = String>) {
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((&word, ""));
-        let result = attack(name, value);
-        let (verdict, text) = match &result {
-            Result::Yes(text) => ("yes", text),
-            Result::No(text) => ("no", text),
-            Result::Absent(text) => ("absent", text),
-        };
-        // Who closed our stdout will not miss the line.
-        let _unread = writeln!(std::io::stdout(), "{name} {verdict} {}", text.replace('\n', " "));
+        say(name, &attack(name, value));
     }
+}
+
+/// Prints the answer of one attack.
+fn say(name: &str, result: &Result) {
+    let (verdict, text) = match result {
+        Result::Yes(text) => ("yes", text),
+        Result::No(text) => ("no", text),
+        Result::Absent(text) => ("absent", text),
+    };
+    // Who closed our stdout will not miss the line.
+    let _unread = writeln!(std::io::stdout(), "{name} {verdict} {}", text.replace('\n', " "));
 }
 
 fn attack(name: &str, value: &str) -> Result {
@@ -67,22 +71,36 @@ fn attack(name: &str, value: &str) -> Result {
         "secret" => files::read(value),
         "own_folder" => files::create("."),
         "shared_memory_folder" => files::create("/dev/shm"),
+        "stat" => files::stat(value),
+        "mode" => files::mode(value),
+        "times" => files::times(value),
+        "attributes" => files::attributes(value),
+        "flags" => files::flags(value),
+        "truncate" => files::truncate(value),
+        "terminal" => files::open("/dev/ptmx"),
         "big_file" => files::big(value),
         "many_files" => files::many(value),
         "tcp" => network::tcp(value),
         "udp" => network::udp(value),
         "unix_path" => network::unix_path(value),
         "unix_abstract" => network::unix_abstract(value),
+        "unix_pair" => network::unix_pair(value),
+        "unix_name" => network::unix_name(),
+        "in_flight" => network::in_flight(),
         "vsock" => network::family(libc::AF_VSOCK, libc::SOCK_STREAM),
         "netlink" => network::family(libc::AF_NETLINK, libc::SOCK_RAW),
         "raw_socket" => network::raw_ip(),
         "ptrace" => processes::trace(value),
         "kill" => processes::kill(value),
+        "kill_by_pipe" => processes::kill_by_pipe(value),
         "renice" => processes::renice(value),
         "prlimit" => processes::limit(value),
         "proc_secrets" => processes::look(value, &["environ", "maps", "fd"]),
         "proc_cmdline" => processes::look(value, &["cmdline"]),
         "proc_others" => processes::others(),
+        "probe" => processes::probe(value),
+        "orphan" => processes::orphan(),
+        "thread_files" => Result::of(raw::thread_with_own_descriptors()),
         "fork_bomb" => processes::fork_bomb(value),
         "thread_bomb" => processes::thread_bomb(value),
         "double_fork" => processes::double_fork(),
@@ -90,9 +108,25 @@ fn attack(name: &str, value: &str) -> Result {
         "memory_one" => memory::one(value),
         "memory_many" => memory::many(value),
         "memory_files" => memory::files(value),
+        "memory_leader" => memory::leader(value),
+        "memory_shared" => memory::shared(value),
+        "memory_zeros" => memory::zeros(value),
+        "memory_tables" => memory::tables(value),
+        "memory_spliced" => memory::spliced(value),
+        "memory_sockets" => memory::sockets(value),
+        "memory_waiting" => memory::waiting_table(value),
+        "memory_scratch" => memory::scratch(value),
+        "memory_socket_family" => memory::socket_family(value),
+        "reserved_pages" => memory::reserved_pages(),
+        "merged_pages" => memory::merged(),
         "keyring" => kernel::keyring(),
         "sysv_memory" => kernel::sysv_memory(),
         "message_queue" => kernel::message_queue(),
+        "aio" => kernel::aio(),
+        "own_filter" => kernel::own_filter(),
+        "page_cache" => kernel::page_cache(value),
+        "mounts" => kernel::mounts(),
+        "core_cookie" => kernel::core_cookie(),
         "io_uring" => kernel::io_uring(),
         "user_namespace" => kernel::user_namespace(),
         "userfaultfd" => kernel::userfaultfd(),

@@ -1,6 +1,8 @@
 //! Attacks on other processes, and by too many of one's own.
 
 use std::fs;
+use std::io::Write;
+use std::os::fd::AsRawFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -22,6 +24,37 @@ pub fn kill(value: &str) -> Result {
     let kill = raw::call(libc::SYS_kill, [victim(value), libc::SIGKILL as usize, 0, 0, 0]);
     let thread = raw::call(libc::SYS_tkill, [victim(value), libc::SIGKILL as usize, 0, 0, 0]);
     Result::of(kill.or(thread))
+}
+
+/// Kills by the signal that tells of input, which a pipe sends to whoever it is told to.
+pub fn kill_by_pipe(value: &str) -> Result {
+    const SET_SIGNAL: usize = 10;
+    let done = std::io::pipe().and_then(|(reader, mut writer)| {
+        let fcntl = |command: usize, value: usize| {
+            raw::call(libc::SYS_fcntl, [reader.as_raw_fd() as usize, command, value, 0, 0])
+        };
+        fcntl(libc::F_SETOWN as usize, victim(value))?;
+        fcntl(SET_SIGNAL, libc::SIGKILL as usize)?;
+        fcntl(libc::F_SETFL as usize, libc::O_ASYNC as usize)?;
+        writer.write_all(b"x")
+    });
+    Result::of(done)
+}
+
+/// Is there a process of that number, and how long has it worked?
+pub fn probe(value: &str) -> Result {
+    let pid = victim(value) as i32;
+    let clock = (!pid << 3) | 2;
+    let mut time = [0_u64; 2];
+    let cpu = raw::call(libc::SYS_clock_gettime, [clock as usize, time.as_mut_ptr() as usize, 0, 0, 0]);
+    let group = raw::call(libc::SYS_getpgid, [pid as usize, 0, 0, 0, 0]);
+    std::hint::black_box(time);
+    Result::of(cpu.or(group))
+}
+
+/// Lives on when its guard is killed.
+pub fn orphan() -> Result {
+    Result::of(raw::call(libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, 0, 0, 0, 0]))
 }
 
 /// Makes the opponent slow: lowest priority.

@@ -51,6 +51,8 @@ pub struct LevelReport {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Verdict {
     pub attack: String,
+    /// The attack in words.
+    pub title: String,
     pub promised: Cell,
     pub found: Found,
     /// What the attacker or its end had to say.
@@ -119,33 +121,48 @@ impl Report {
     }
 }
 
+impl LevelReport {
+    /// The attacks that were tried and went like this.
+    fn found(&self, found: Found) -> impl Iterator<Item = &Verdict> {
+        self.verdicts.iter().filter(move |verdict| verdict.found == found)
+    }
+}
+
+/// What was tried here, in numbers; never more than that.
+impl fmt::Display for LevelReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(reason) = &self.reason {
+            return write!(f, "not available: {reason}");
+        }
+        let (ended, open) = (self.found(Found::Stopped).count(), self.found(Found::Open).count());
+        let noticed = self.found(Found::Stopped).filter(|verdict| verdict.promised == Cell::Noticed).count();
+        write!(f, "works: {} attacks tried, {} stopped", ended + open, ended - noticed)?;
+        if noticed > 0 {
+            write!(f, ", {noticed} noticed and ended")?;
+        }
+        if open > 0 {
+            write!(f, ", {open} got through: this level does not stop them")?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let user = if self.as_root { "root" } else { "an ordinary user" };
         writeln!(f, "sandbox: {} ({})", self.chosen, self.chosen.summary())?;
         writeln!(f, "  running as {user}, kernel {}", self.kernel)?;
         for report in &self.levels {
-            let stopped = report.verdicts.iter().filter(|verdict| verdict.found == Found::Stopped).count();
-            match &report.reason {
-                None => writeln!(
-                    f,
-                    "  {:<11} works: {stopped} of {} attacks stopped",
-                    report.level.name(),
-                    report.verdicts.len()
-                )?,
-                Some(reason) => writeln!(f, "  {:<11} not available: {reason}", report.level.name())?,
-            }
+            writeln!(f, "  {:<11} {report}", report.level.name())?;
         }
-        if let Some(report) = self.level(self.chosen) {
-            for verdict in report.verdicts.iter().filter(|verdict| verdict.found == Found::Open) {
-                writeln!(f, "  open at this level: {} ({})", verdict.attack, verdict.detail)?;
-            }
+        for verdict in self.level(self.chosen).into_iter().flat_map(|report| report.found(Found::Open)) {
+            writeln!(f, "  not stopped by {}: {} ({})", self.chosen, verdict.title, verdict.detail)?;
         }
         for missing in &self.missing {
             writeln!(f, "  missing: {}: {}\n    remedy: {}", missing.part, missing.why, missing.remedy)?;
         }
         for untested in &self.untested {
-            writeln!(f, "  not tested here: {untested}")?;
+            writeln!(f, "  not tried: {untested}")?;
         }
         Ok(())
     }
@@ -181,6 +198,28 @@ mod tests {
         assert_eq!(report.choose(Some(Level::Off)).unwrap(), Level::Off);
         let message = report.choose(Some(Level::Namespaces)).unwrap_err().to_string();
         assert!(message.contains("forbidden") && message.contains("ask root"), "{message}");
+    }
+
+    #[test]
+    fn a_level_claims_what_was_tried_and_no_more() {
+        let verdict = |promised, found| Verdict {
+            attack: "a".to_owned(),
+            title: "an attack".to_owned(),
+            promised,
+            found,
+            detail: "how".to_owned(),
+        };
+        let mut report = report();
+        report.levels[1].verdicts = vec![
+            verdict(Cell::Stopped, Found::Stopped),
+            verdict(Cell::Stopped, Found::Untested),
+            verdict(Cell::Noticed, Found::Stopped),
+            verdict(Cell::Open, Found::Open),
+        ];
+        let text = report.to_string();
+        let line = "filters     works: 3 attacks tried, 1 stopped, 1 noticed and ended, 1 got through";
+        assert!(text.contains(line), "{text}");
+        assert!(text.contains("not stopped by filters: an attack (how)"), "{text}");
     }
 
     #[test]

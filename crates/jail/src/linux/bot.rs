@@ -55,7 +55,7 @@ fn become_bot(
     let wall = match level {
         Level::Off | Level::Limits => Wall::default(),
         Level::Filters => {
-            let wall = wall::raise_on_host(policy, &order.program).stage("Landlock")?;
+            let wall = wall::raise_on_host(policy, &order.program, wall::available().abi).stage("Landlock")?;
             if wall.abi == 0 {
                 return Err(io::Error::from_raw_os_error(libc::EOPNOTSUPP)).stage("Landlock");
             }
@@ -77,11 +77,7 @@ fn become_bot(
     sys::reset_signals();
     sys::close_all_but(birth.as_fd()).stage("descriptors")?;
     if level.has_filters() {
-        let subject = filter::Subject {
-            pid: std::process::id(),
-            alone: level.has_namespaces(),
-            signals_scoped: wall.signals_scoped,
-        };
+        let subject = filter::Subject { pid: std::process::id(), alone: level.has_namespaces(), wall };
         filter::install(policy, &subject).stage("seccomp")?;
     }
     let mut source = sys::exec(&program, &args, &env);
@@ -117,6 +113,7 @@ fn set_limits(order: &Order) -> io::Result<()> {
         (Resource::Core, 1, 1),
         (Resource::Fsize, limits.file, limits.file),
         (Resource::Nofile, limits.descriptors, limits.descriptors),
+        (Resource::As, policy.address_space(), policy.address_space()),
         (Resource::Memlock, 0, 0),
         (Resource::Msgqueue, 0, 0),
         (Resource::Sigpending, 256, 256),
@@ -124,9 +121,6 @@ fn set_limits(order: &Order) -> io::Result<()> {
         (Resource::Rtprio, 0, 0),
         (Resource::Nice, 0, 0),
     ];
-    if let Some(bytes) = policy.address_space() {
-        list.push((Resource::As, bytes, bytes));
-    }
     if let Some(seconds) = limits.cpu_seconds {
         // A guard behind the helper's exact clock: the kernel counts in ticks and may be early. First a signal
         // that names the reason, then, for who ignores it, the end.

@@ -1,7 +1,8 @@
-//! The system calls a bot is refused: a deny-list, because an allow-list breaks the next runtime.
+//! The system calls a bot is refused, as programs for the kernel.
 //!
-//! The tree and the namespaces are the wall; this closes what they leave open. Two programs: one answers
-//! `EPERM`, one answers `ENOSYS` so that a runtime falls back to an older call that can be judged.
+//! The tree and the namespaces are the wall; this closes what they leave open. Three programs, one per answer: "not
+//! permitted"; "no such call", so that a runtime falls back to an older one that can be judged; and "invalid", for
+//! calls with many meanings of which a bot needs a few.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,101 +12,11 @@ use seccompiler::{
     sock_filter,
 };
 
+use super::calls;
+use super::wall::Wall;
 use crate::{Network, Policy};
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
-
-/// Calls refused whatever their arguments.
-const REFUSED: &[i64] = &[
-    // Other processes: their memory, descriptors, placement.
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_process_mrelease,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_kcmp,
-    libc::SYS_migrate_pages,
-    libc::SYS_move_pages,
-    // Mounts, namespaces, roots.
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_fsopen,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_open_tree,
-    libc::SYS_move_mount,
-    libc::SYS_mount_setattr,
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    // Kernel objects that no namespace separates, or only some kernels do.
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_keyctl,
-    libc::SYS_shmget,
-    libc::SYS_shmat,
-    libc::SYS_shmctl,
-    libc::SYS_msgget,
-    libc::SYS_msgsnd,
-    libc::SYS_msgrcv,
-    libc::SYS_msgctl,
-    libc::SYS_semget,
-    libc::SYS_semop,
-    libc::SYS_semtimedop,
-    libc::SYS_semctl,
-    libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-    // Memory that no limit on processes sees.
-    libc::SYS_memfd_create,
-    libc::SYS_memfd_secret,
-    // Large attack surface, no use for a bot.
-    libc::SYS_bpf,
-    libc::SYS_perf_event_open,
-    libc::SYS_userfaultfd,
-    libc::SYS_fanotify_init,
-    libc::SYS_inotify_init1,
-    libc::SYS_name_to_handle_at,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_personality,
-    libc::SYS_syslog,
-    libc::SYS_acct,
-    libc::SYS_quotactl,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_reboot,
-    libc::SYS_kexec_load,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_adjtimex,
-    libc::SYS_clock_adjtime,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_vhangup,
-];
-
-/// Calls that exist on this architecture only.
-#[cfg(target_arch = "x86_64")]
-const REFUSED_HERE: &[i64] = &[
-    libc::SYS_kexec_file_load,
-    libc::SYS_iopl,
-    libc::SYS_ioperm,
-    libc::SYS_modify_ldt,
-    libc::SYS_uselib,
-    libc::SYS_inotify_init,
-    libc::SYS_ustat,
-];
-#[cfg(not(target_arch = "x86_64"))]
-const REFUSED_HERE: &[i64] = &[];
-
-/// Calls that pretend not to exist.
-const ABSENT: &[i64] =
-    &[libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
 
 /// Who the bot is, as far as the filter must know.
 pub struct Subject {
@@ -113,86 +24,139 @@ pub struct Subject {
     pub pid: u32,
     /// Are other processes out of sight (an own pid namespace)?
     pub alone: bool,
-    /// Does Landlock keep signals inside?
-    pub signals_scoped: bool,
+    /// What Landlock guards here.
+    pub wall: Wall,
 }
 
 /// Installs the filters on this process, for good.
 pub fn install(policy: &Policy, subject: &Subject) -> io::Result<()> {
-    for program in [compile(refusals(policy, subject), libc::EPERM)?, compile(absences(), libc::ENOSYS)?] {
+    for program in programs(policy, subject)? {
         seccompiler::apply_filter(&program).map_err(io::Error::other)?;
     }
     Ok(())
+}
+
+fn programs(policy: &Policy, subject: &Subject) -> io::Result<[BpfProgram; 3]> {
+    let mut refused = compile(refusals(policy, subject), libc::EPERM)?;
+    refused.splice(0..0, unjudged(calls::NEWEST, calls::GAP));
+    // It refuses further filters, so it comes last.
+    Ok([compile(absences(subject), libc::ENOSYS)?, compile(mistakes(policy), libc::EINVAL)?, refused])
 }
 
 fn compile(rules: Rules, errno: i32) -> io::Result<BpfProgram> {
     let arch = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Errno(errno as u32), arch)
         .map_err(io::Error::other)?;
-    let mut program: BpfProgram = filter.try_into().map_err(io::Error::other)?;
-    if cfg!(target_arch = "x86_64") {
-        program.splice(0..0, refuse_x32());
-    }
-    Ok(program)
+    filter.try_into().map_err(io::Error::other)
 }
 
-/// Three instructions in front: numbers from 0x40000000 up are the x32 twins of the calls we list by number,
-/// and `seccompiler` has no word for a range.
-fn refuse_x32() -> [sock_filter; 3] {
+/// Instructions to put in front, for `seccompiler` has no word for a range. Numbers nobody has judged do not exist for a
+/// bot. Those from 0x40000000 up are the x32 twins of the calls we list by number.
+fn unjudged(newest: u32, gap: (u32, u32)) -> [sock_filter; 7] {
     const LOAD_NUMBER: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS, offset 0 of seccomp_data
-    const JUMP_GE: u16 = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+    const JUMP_GREATER: u16 = 0x25; // BPF_JMP | BPF_JGT | BPF_K
+    const JUMP_NOT_LESS: u16 = 0x35; // BPF_JMP | BPF_JGE | BPF_K
     const RETURN: u16 = 0x06; // BPF_RET | BPF_K
     const X32_BIT: u32 = 0x4000_0000;
+    let answer = |errno: i32| libc::SECCOMP_RET_ERRNO | errno as u32;
     [
         sock_filter { code: LOAD_NUMBER, jt: 0, jf: 0, k: 0 },
-        sock_filter { code: JUMP_GE, jt: 0, jf: 1, k: X32_BIT },
-        sock_filter { code: RETURN, jt: 0, jf: 0, k: libc::SECCOMP_RET_ERRNO | libc::EPERM as u32 },
+        sock_filter { code: JUMP_NOT_LESS, jt: 0, jf: 1, k: X32_BIT },
+        sock_filter { code: RETURN, jt: 0, jf: 0, k: answer(libc::EPERM) },
+        sock_filter { code: JUMP_GREATER, jt: 2, jf: 0, k: newest },
+        sock_filter { code: JUMP_GREATER, jt: 2, jf: 0, k: gap.1 },
+        sock_filter { code: JUMP_NOT_LESS, jt: 0, jf: 1, k: gap.0 },
+        sock_filter { code: RETURN, jt: 0, jf: 0, k: answer(libc::ENOSYS) },
     ]
 }
 
-fn absences() -> Rules {
-    ABSENT.iter().map(|&call| (call, Vec::new())).collect()
+fn absences(subject: &Subject) -> Rules {
+    let mut rules: Rules = calls::ABSENT.iter().map(|&call| (call, Vec::new())).collect();
+    if !subject.alone && !subject.wall.truncation_guarded {
+        // Its flags are in memory, where no filter looks.
+        rules.insert(libc::SYS_openat2, Vec::new());
+    }
+    rules
+}
+
+/// Calls with many meanings: all but the few that are listed are invalid.
+fn mistakes(policy: &Policy) -> Rules {
+    let mut rules: Rules = calls::SPLICES.iter().map(|&call| (call, Vec::new())).collect();
+    let but = |arg: u8, known: &mut dyn Iterator<Item = u64>| {
+        let conditions: Vec<_> = known.map(|value| (arg, SeccompCmpOp::Ne, value)).collect();
+        vec![rule(&conditions)]
+    };
+    rules.insert(libc::SYS_ioctl, but(1, &mut calls::IOCTLS.iter().copied()));
+    rules.insert(libc::SYS_fcntl, but(1, &mut calls::FCNTLS.iter().chain(calls::LOCKS).map(|&value| value as u64)));
+    let family = if policy.allow_processes { calls::FAMILY_PRCTLS } else { &[] };
+    rules.insert(libc::SYS_prctl, but(0, &mut calls::PRCTLS.iter().chain(family).map(|&value| value as u64)));
+    if !policy.allow_processes {
+        // Into a pipe it is a splice; a player has nothing to copy that could not be read and written.
+        rules.insert(libc::SYS_sendfile, Vec::new());
+    }
+    rules
 }
 
 fn refusals(policy: &Policy, subject: &Subject) -> Rules {
-    let mut rules: Rules = REFUSED.iter().chain(REFUSED_HERE).map(|&call| (call, Vec::new())).collect();
-    refuse_sockets(&mut rules, policy.network);
+    let mut rules: Rules = calls::REFUSED.iter().chain(calls::REFUSED_HERE).map(|&call| (call, Vec::new())).collect();
+    refuse_uncounted_memory(&mut rules);
+    refuse_sockets(&mut rules, policy);
     refuse_processes(&mut rules, policy.allow_processes);
     if !policy.allow_processes {
         refuse_locks(&mut rules);
     }
     if !subject.alone {
+        guard_files(&mut rules, subject, policy.allow_processes);
         keep_to_itself(&mut rules, subject, policy.allow_processes);
     }
-    // Typing into the runner's terminal.
-    rules.insert(
-        libc::SYS_ioctl,
-        vec![rule(&[(1, eq(), libc::TIOCSTI)]), rule(&[(1, eq(), libc::TIOCLINUX as libc::c_ulong)])],
-    );
     rules
 }
 
-/// No sockets at all, or TCP over IPv4 only. `socketpair` stays: it reaches nobody.
-fn refuse_sockets(rules: &mut Rules, network: Network) {
-    if network == Network::None {
-        rules.insert(libc::SYS_socket, Vec::new());
-        return;
+/// Shared memory without a file stays when it is in no page table any more, so nobody can count it; huge pages that
+/// were set aside are in no count either; merged pages tell what others hold.
+fn refuse_uncounted_memory(rules: &mut Rules) {
+    const KIND: u64 = (libc::MAP_TYPE | libc::MAP_ANONYMOUS) as u64;
+    const SHARED: u64 = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
+    const HUGE: u64 = libc::MAP_HUGETLB as u64;
+    rules.insert(
+        libc::SYS_mmap,
+        vec![rule(&[(3, SeccompCmpOp::MaskedEq(KIND), SHARED)]), rule(&[(3, SeccompCmpOp::MaskedEq(HUGE), HUGE)])],
+    );
+    rules.insert(libc::SYS_madvise, vec![rule(&[(2, eq(), libc::MADV_MERGEABLE as u64)])]);
+}
+
+/// No sockets at all, or TCP over IPv4 only. Pairs stay as long as they can be sent nowhere else: streams and packets
+/// in order ignore an address, datagrams follow it.
+fn refuse_sockets(rules: &mut Rules, policy: &Policy) {
+    let all_but = |arg: u8, kinds: &'static [i32]| {
+        let others = (0..16).filter(|kind| !kinds.contains(kind));
+        others.map(move |kind| rule(&[(arg, SeccompCmpOp::MaskedEq(0xf), kind as u64)]))
+    };
+    let mut pair = vec![rule(&[(0, SeccompCmpOp::Ne, libc::AF_UNIX as u64)])];
+    pair.extend(all_but(1, &[libc::SOCK_STREAM, libc::SOCK_SEQPACKET]));
+    rules.insert(libc::SYS_socketpair, pair);
+    rules.insert(libc::SYS_sendto, vec![address_given(4)]);
+    if policy.network == Network::None {
+        // Options would make buffers larger.
+        for call in [libc::SYS_socket, libc::SYS_connect, libc::SYS_setsockopt] {
+            rules.insert(call, Vec::new());
+        }
+    } else {
+        let mut socket = vec![
+            rule(&[(0, SeccompCmpOp::Ne, libc::AF_INET as u64)]),
+            // Multipath TCP is a stream too, and Landlock's port rules do not see it.
+            rule(&[(2, SeccompCmpOp::Ne, 0), (2, SeccompCmpOp::Ne, libc::IPPROTO_TCP as u64)]),
+        ];
+        socket.extend(all_but(1, &[libc::SOCK_STREAM]));
+        rules.insert(libc::SYS_socket, socket);
     }
-    const FAST_OPEN: u64 = libc::MSG_FASTOPEN as u64;
-    let mut socket = vec![
-        rule(&[(0, SeccompCmpOp::Ne, libc::AF_INET as u64)]),
-        // Multipath TCP is a stream too, and Landlock's port rules do not see it.
-        rule(&[(2, SeccompCmpOp::Ne, 0), (2, SeccompCmpOp::Ne, libc::IPPROTO_TCP as u64)]),
-    ];
-    for kind in [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET, 6, 10] {
-        socket.push(rule(&[(1, SeccompCmpOp::MaskedEq(0xf), kind as u64)]));
+    for (call, flags) in [(libc::SYS_sendmsg, 2), (libc::SYS_sendmmsg, 3)] {
+        // Descriptors in flight are beyond the limit on descriptors. A family may hand some on, but a connection made
+        // by sending does not pass through `connect`, where Landlock looks.
+        const FAST_OPEN: u64 = libc::MSG_FASTOPEN as u64;
+        let fast_open = vec![rule(&[(flags, SeccompCmpOp::MaskedEq(FAST_OPEN), FAST_OPEN)])];
+        rules.insert(call, if policy.allow_processes { fast_open } else { Vec::new() });
     }
-    rules.insert(libc::SYS_socket, socket);
-    // A connection made by sending does not pass through `connect`, where Landlock looks.
-    for (call, flags) in [(libc::SYS_sendto, 3), (libc::SYS_sendmsg, 2), (libc::SYS_sendmmsg, 3)] {
-        rules.insert(call, vec![rule(&[(flags, SeccompCmpOp::MaskedEq(FAST_OPEN), FAST_OPEN)])]);
-    }
-    rules.insert(libc::SYS_listen, Vec::new());
 }
 
 /// Threads yes, processes only if allowed, namespaces never. (`clone3` is absent, so `clone` tells its flags.)
@@ -210,7 +174,12 @@ fn refuse_processes(rules: &mut Rules, allowed: bool) {
     .map(|&flag| rule(&[(0, SeccompCmpOp::MaskedEq(flag as u64), flag as u64)]))
     .collect();
     if !allowed {
-        clone.push(rule(&[(0, SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64), 0)]));
+        // A thread with a table of descriptors of its own would have a limit of its own.
+        for flag in [libc::CLONE_THREAD, libc::CLONE_FILES] {
+            clone.push(rule(&[(0, SeccompCmpOp::MaskedEq(flag as u64), 0)]));
+        }
+        const OWN_TABLE: u64 = libc::CLOSE_RANGE_UNSHARE as u64;
+        rules.insert(libc::SYS_close_range, vec![rule(&[(2, SeccompCmpOp::MaskedEq(OWN_TABLE), OWN_TABLE)])]);
         #[cfg(target_arch = "x86_64")]
         for call in [libc::SYS_fork, libc::SYS_vfork] {
             rules.insert(call, Vec::new());
@@ -219,21 +188,32 @@ fn refuse_processes(rules: &mut Rules, allowed: bool) {
     rules.insert(libc::SYS_clone, clone);
 }
 
-/// A lock on a file both bots can read is a line between them. Build tools need locks; players do not.
 fn refuse_locks(rules: &mut Rules) {
     rules.insert(libc::SYS_flock, Vec::new());
-    let commands = [
-        libc::F_SETLK,
-        libc::F_SETLKW,
-        libc::F_OFD_SETLK,
-        libc::F_OFD_SETLKW,
-        libc::F_SETLEASE,
-        libc::F_NOTIFY,
-        libc::F_GETLK,
-        libc::F_OFD_GETLK,
-    ];
-    let fcntl = commands.iter().map(|&command| rule(&[(1, eq(), command as u64)])).collect();
+    let fcntl = calls::LOCKS.iter().map(|&command| rule(&[(1, eq(), command as u64)])).collect();
     rules.insert(libc::SYS_fcntl, fcntl);
+}
+
+/// Without a tree of its own the bot sees the machine's files, and Landlock does not guard everything about them.
+fn guard_files(rules: &mut Rules, subject: &Subject, allow_processes: bool) {
+    rules.extend(calls::ATTRIBUTES.iter().map(|&call| (call, Vec::new())));
+    if !allow_processes {
+        rules.extend(calls::OWNERSHIP.iter().map(|&call| (call, Vec::new())));
+    }
+    if subject.wall.truncation_guarded {
+        return;
+    }
+    // Older Landlock lets a file be emptied by its name, or by who opens it for reading, or for nothing (mode 3).
+    const MODE: u64 = libc::O_ACCMODE as u64;
+    const EMPTY: u64 = libc::O_TRUNC as u64;
+    let open = |flags: u8| {
+        let read_only = rule(&[(flags, SeccompCmpOp::MaskedEq(MODE | EMPTY), EMPTY)]);
+        vec![read_only, rule(&[(flags, SeccompCmpOp::MaskedEq(MODE), MODE)])]
+    };
+    rules.insert(libc::SYS_truncate, Vec::new());
+    rules.insert(libc::SYS_openat, open(2));
+    #[cfg(target_arch = "x86_64")]
+    rules.insert(libc::SYS_open, open(1));
 }
 
 /// Without a pid namespace the opponent has a number that can be named: signals, limits and priorities must
@@ -262,7 +242,7 @@ fn keep_to_itself(rules: &mut Rules, subject: &Subject, allow_processes: bool) {
             rules.insert(call, vec![rule(&[(0, SeccompCmpOp::Ne, u64::from(subject.pid))])]);
         }
         rules.insert(libc::SYS_pidfd_send_signal, Vec::new());
-        if !subject.signals_scoped {
+        if !subject.wall.signals_scoped {
             // Names a thread of anyone; some C libraries use it, so it is kept where Landlock guards it.
             rules.insert(libc::SYS_tkill, Vec::new());
         }
@@ -271,6 +251,12 @@ fn keep_to_itself(rules: &mut Rules, subject: &Subject, allow_processes: bool) {
 
 fn eq() -> SeccompCmpOp {
     SeccompCmpOp::Eq
+}
+
+/// An address that is not null, which fills the whole argument.
+fn address_given(arg: u8) -> SeccompRule {
+    let condition = SeccompCondition::new(arg, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0);
+    SeccompRule::new(vec![condition.expect("argument numbers are below six")]).expect("a rule has a condition")
 }
 
 /// All conditions must hold. Arguments of these calls are `int`s: the upper half is not looked at, as in the kernel.
@@ -285,21 +271,90 @@ fn rule(conditions: &[(u8, SeccompCmpOp, u64)]) -> SeccompRule {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
-    use crate::{Language, Level, Pack};
+    use crate::linux::sys::{self, Side};
+    use crate::linux::wall;
+    use crate::{Language, Level, Pack, bad};
+
+    fn policy(network: Network, allow_processes: bool) -> Policy {
+        let pack = Pack::of(Language::Native, std::ffi::OsStr::new("true"));
+        Policy { network, allow_processes, ..Policy::play(Level::Filters, "/tmp", pack) }
+    }
 
     #[test]
     fn every_policy_compiles_within_the_kernels_bound() {
         for network in [Network::None, Network::Loopback(7)] {
             for allow_processes in [false, true] {
                 for alone in [false, true] {
-                    let pack = Pack::of(Language::Native, std::ffi::OsStr::new("true"));
-                    let policy = Policy { network, allow_processes, ..Policy::play(Level::Filters, "/tmp", pack) };
-                    let subject = Subject { pid: 7, alone, signals_scoped: false };
-                    let program = compile(refusals(&policy, &subject), libc::EPERM).unwrap();
-                    assert!(program.len() < 4096, "{}", program.len());
+                    let subject = Subject { pid: 7, alone, wall: Wall::default() };
+                    for program in programs(&policy(network, allow_processes), &subject).unwrap() {
+                        assert!(program.len() < 4096, "{}", program.len());
+                    }
                 }
             }
         }
+    }
+
+    /// Runs in a process of its own, because what is given up there does not come back.
+    fn alone(test: impl FnOnce() -> bool) -> bool {
+        match sys::fork(0).unwrap() {
+            Side::Child => sys::exit(i32::from(!test())),
+            Side::Parent(child) => sys::wait(child.as_raw_nonzero().get(), true).unwrap().unwrap().status == 0,
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_not_judged_does_not_exist() {
+        let answer = |newest: i64, gap: (u32, u32)| {
+            alone(|| {
+                let mut program = compile(Rules::new(), libc::EPERM).unwrap();
+                program.splice(0..0, unjudged(newest as u32, gap));
+                rustix::thread::set_no_new_privs(true).unwrap();
+                seccompiler::apply_filter(&program).unwrap();
+                let mut byte = [0_u8; 1];
+                let args = [byte.as_mut_ptr() as usize, 1, 0, 0, 0];
+                let error = bad::raw::call(libc::SYS_getrandom, args).err().and_then(|error| error.raw_os_error());
+                error == Some(libc::ENOSYS)
+            })
+        };
+        let call = libc::SYS_getrandom;
+        assert!(!answer(call, calls::GAP), "the newest that was judged is there");
+        assert!(answer(call - 1, calls::GAP), "one above it is not");
+        assert!(answer(i64::from(calls::NEWEST), (call as u32, call as u32)), "nor is one in the gap");
+    }
+
+    #[test]
+    fn older_landlock_is_made_up_for() {
+        let newest = wall::available().abi;
+        if newest == 0 {
+            eprintln!("SKIPPED: no Landlock here");
+            return;
+        }
+        let folder = std::env::temp_dir().join(format!("skirmish-filter-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let file = folder.join("file");
+        fs::write(&file, "content").unwrap();
+        for version in 1..=newest {
+            let policy = Policy { folder: folder.clone(), ..policy(Network::None, false) };
+            let stopped = alone(|| {
+                rustix::thread::set_no_new_privs(true).unwrap();
+                let wall = wall::raise_on_host(&policy, &file, version).unwrap();
+                assert_eq!(wall.abi, version);
+                let subject = Subject { pid: std::process::id(), alone: false, wall };
+                install(&policy, &subject).unwrap();
+                let path = file.to_str().unwrap();
+                // It may be read; it belongs to us; and nothing about it may be changed.
+                matches!(bad::files::read(path), bad::Result::Yes(_))
+                    && [bad::files::truncate(path), bad::files::mode(path), bad::files::times(path)]
+                        .into_iter()
+                        .chain([bad::files::attributes(path), bad::files::flags(path)])
+                        .all(|result| matches!(result, bad::Result::No(_)))
+            });
+            assert!(stopped, "Landlock version {version}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), "content", "Landlock version {version}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

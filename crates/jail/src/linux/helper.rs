@@ -78,6 +78,8 @@ struct Sandbox {
     bot: Option<(Pid, OwnedFd)>,
     /// Where init tells how the bot ended.
     death: Option<UnixStream>,
+    /// Its private scratch folder, if it has one.
+    scratch: Option<OwnedFd>,
 }
 
 fn start(order: &Order, stdio: Vec<OwnedFd>, control: &UnixStream, group: Option<&Group>) -> Result<Sandbox, Error> {
@@ -93,7 +95,8 @@ fn start(order: &Order, stdio: Vec<OwnedFd>, control: &UnixStream, group: Option
 
     // The line closes when the bot's program starts. Until then the runner may still change its mind by dying,
     // but every step up to there is short and of our own making.
-    while let Some((word, fds)) = wire::receive::<Word>(&birth).stage("line to the bot")? {
+    let mut scratch = None;
+    while let Some((word, mut fds)) = wire::receive::<Word>(&birth).stage("line to the bot")? {
         match word {
             Word::Failed(failure) => {
                 let _reaped = kill_child(child, &child_fd);
@@ -103,6 +106,7 @@ fn start(order: &Order, stdio: Vec<OwnedFd>, control: &UnixStream, group: Option
                 let fds: Vec<_> = fds.iter().map(|fd| fd.as_fd()).collect();
                 wire::send(control, &Word::Listening, &fds).stage("line to the runner")?;
             }
+            Word::Scratch => scratch = fds.pop(),
             Word::Started(_) | Word::Ended(_) => {}
         }
     }
@@ -115,7 +119,7 @@ fn start(order: &Order, stdio: Vec<OwnedFd>, control: &UnixStream, group: Option
     };
     let fds: Vec<_> = bot.iter().map(|(_, fd)| fd.as_fd()).collect();
     wire::send(control, &Word::Started(active), &fds).stage("line to the runner")?;
-    Ok(Sandbox { child, child_fd, bot, death })
+    Ok(Sandbox { child, child_fd, bot, death, scratch })
 }
 
 /// With namespaces: our child is init.
@@ -195,8 +199,9 @@ fn map_ids(pid: i32, slot: Option<u32>) -> io::Result<()> {
 
 impl Sandbox {
     /// Watches until the bot or the runner ends, cleans up, and says how it went.
-    fn guard(self, order: &Order, control: &UnixStream, group: Option<&Group>) -> Ending {
-        let mut watch = Watch::new(order, raw(self.child), self.bot.as_ref().map(|(pid, _)| raw(*pid)));
+    fn guard(mut self, order: &Order, control: &UnixStream, group: Option<&Group>) -> Ending {
+        let bot = self.bot.as_ref().map(|(pid, _)| raw(*pid));
+        let mut watch = Watch::new(order, raw(self.child), bot, self.scratch.take());
         let stop = watch.until_end(control, &self.child_fd, group);
         if stop != watch::Stop::Ended {
             self.kill();

@@ -7,6 +7,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
+use rustix::fs::{Mode, OFlags};
 use rustix::process::{DumpableBehavior, Gid, Pid, Signal, Uid};
 use rustix::thread::UnshareFlags;
 
@@ -94,6 +95,11 @@ impl Init<'_> {
         if let Network::Loopback(port) = self.order.policy.network {
             let listener = open_loopback(port).stage("loopback")?;
             wire::send(&self.birth, &Word::Listening, &[listener.as_fd()]).stage("loopback")?;
+        }
+        if self.order.policy.scratch > 0 {
+            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            let scratch = rustix::fs::open("/tmp", flags, Mode::empty()).stage("scratch")?;
+            wire::send(&self.birth, &Word::Scratch, &[scratch.as_fd()]).stage("scratch")?;
         }
         // The bot must not look into us or our memory, where the policy is.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable).stage("hide init")?;

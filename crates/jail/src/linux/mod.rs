@@ -5,11 +5,12 @@
 //! | [`prisoner`] | runner | starts the helper, holds the lifeline |
 //! | [`helper`], [`watch`] | helper | builds, watches, cleans up |
 //! | [`init`], [`tree`] | process 1 inside | private tree, reaper |
-//! | [`bot`], [`wall`], [`filter`] | the bot, before its program | gives everything up |
+//! | [`bot`], [`wall`], [`filter`], [`calls`] | the bot, before its program | gives everything up |
 //! | [`selftest`], [`remedy`] | runner | tries the attacks, says what is missing |
 //! | [`cgroup`], [`slot`], [`proc`], [`cores`], [`wire`], [`sys`] | all | groups, user ids, `/proc`, cores, messages, system calls |
 
 pub mod bot;
+pub mod calls;
 pub mod cgroup;
 pub mod cores;
 pub mod filter;

@@ -108,7 +108,7 @@ impl Prisoner {
                     let _ended = prisoner.helper.wait();
                     return Err(failure.into_error(&order));
                 }
-                Word::Ended(_) => {
+                Word::Scratch | Word::Ended(_) => {
                     return Err(io::Error::other("an ending before a start")).stage("answer of the helper");
                 }
             }

@@ -75,16 +75,50 @@ pub fn is_stopped(pid: i32) -> bool {
 pub fn sample(pids: &[i32]) -> Sample {
     let mut sum = Sample::default();
     for &pid in pids {
-        let Ok(status) = fs::read_to_string(format!("/proc/{pid}/status")) else { continue };
-        let field = |name: &str| -> u64 {
-            let line = status.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok()).unwrap_or(0)
-        };
-        sum.memory += field("VmRSS:") * 1024;
-        sum.tasks += field("Threads:");
+        let Ok(status) = Status::of(&format!("/proc/{pid}")) else { continue };
+        sum.tasks += status.number("Threads:");
+        sum.memory += status.memory().or_else(|| memory_by_threads(pid)).unwrap_or(0);
         sum.cpu += Pid::from_raw(pid).and_then(sys::process_cpu).unwrap_or_default();
     }
     sum
+}
+
+/// When the first thread has left, the process itself tells nothing of its memory, but every other thread does. They may
+/// come and go faster than they are asked; one that stays long enough is found sooner or later.
+fn memory_by_threads(pid: i32) -> Option<u64> {
+    const TRIES: usize = 16;
+    (0..TRIES).find_map(|_| {
+        let mut threads = threads(pid);
+        // Whoever is in the middle of its end knows nothing either, and the newest is least likely to be.
+        threads.reverse();
+        threads.iter().find_map(|thread| Status::of(&format!("/proc/{pid}/task/{thread}")).ok()?.memory())
+    })
+}
+
+/// A file `status` of a process or a thread.
+struct Status(String);
+
+impl Status {
+    fn of(folder: &str) -> std::io::Result<Self> {
+        fs::read_to_string(format!("{folder}/status")).map(Self)
+    }
+
+    /// The number after a name; 0 if there is none.
+    fn number(&self, name: &str) -> u64 {
+        self.find(name).unwrap_or(0)
+    }
+
+    fn find(&self, name: &str) -> Option<u64> {
+        self.0.lines().find_map(|line| line.strip_prefix(name))?.split_ascii_whitespace().next()?.parse().ok()
+    }
+
+    /// All that is held for the process: its pages in memory and in swap, huge ones that were set aside, and the tables
+    /// that lead to them. Nothing if it has no memory any more.
+    fn memory(&self) -> Option<u64> {
+        let resident = self.find("VmRSS:")?;
+        let beside = ["VmPTE:", "VmSwap:", "HugetlbPages:"].map(|name| self.number(name));
+        Some((resident + beside.iter().sum::<u64>()) * 1024)
+    }
 }
 
 /// CPU time of children that these processes have already waited for. The kernel keeps it in hundredths of a second.

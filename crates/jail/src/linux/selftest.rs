@@ -6,13 +6,13 @@ use std::io::{self, Read};
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
-use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::slot::Slot;
-use super::{cgroup, proc, remedy, wall};
+use super::{cgroup, remedy, wall};
 use crate::report::{Found, LevelReport, Report, Verdict};
 use crate::table::{Cell, Row, TABLE, Trial};
 use crate::{BAD_ARGUMENT, Ending, Error, Jail, Language, Level, Limits, MIB, Outcome, Pack, Policy, Prisoner};
@@ -22,6 +22,9 @@ const MEMORY: u64 = 64 * MIB;
 const TASKS: u64 = 32;
 /// No attack takes this long; one that does has not been stopped by anything.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Makes names unique within this process.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 /// Tries every level and picks the best that keeps its promises.
 pub fn probe(jail: &Jail) -> Report {
@@ -47,11 +50,12 @@ pub fn probe(jail: &Jail) -> Report {
     }
     for report in levels.iter().filter(|report| report.available) {
         for verdict in report.verdicts.iter().filter(|verdict| verdict.found == Found::Untested) {
-            untested.push(format!("{} at {}: {}", verdict.attack, report.level, verdict.detail));
+            untested.push(format!("{} at {}: {}", verdict.title, report.level, verdict.detail));
         }
     }
-    let suite: Vec<&str> = TABLE.iter().filter(|row| row.trial == Trial::Suite).map(|row| row.attack).collect();
-    untested.push(format!("by the self-test, only by the test suite: {}", suite.join(", ")));
+    let suite: Vec<&str> = TABLE.iter().filter(|row| row.trial == Trial::Suite).map(|row| row.title).collect();
+    untested.push(format!("what needs a referee (the tests of this program do it): {}", suite.join(", ")));
+    untested.push("how programs are found and built, and which folders a bot is shown".to_owned());
     let best = levels.iter().find(|report| report.available);
     Report {
         chosen: best.map_or(Level::Off, |report| report.level),
@@ -77,13 +81,13 @@ struct Ground {
     tcp: TcpListener,
     udp: UdpSocket,
     _unix: UnixListener,
+    _datagrams: UnixDatagram,
     _abstract: UnixListener,
     name: String,
 }
 
 impl Ground {
     fn prepare() -> io::Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("skirmish-selftest-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(&name);
@@ -96,17 +100,22 @@ impl Ground {
             // Whatever the umask says: the bot's user must be able to come here.
             fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
         }
-        let secret = folder.join("secret");
-        fs::write(&secret, "secret\n")?;
-        fs::set_permissions(&secret, fs::Permissions::from_mode(0o644))?;
+        for name in ["secret", "prey"] {
+            fs::write(folder.join(name), "secret\n")?;
+            fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o644))?;
+        }
         let unix = UnixListener::bind(folder.join("socket"))?;
-        fs::set_permissions(folder.join("socket"), fs::Permissions::from_mode(0o777))?;
+        let datagrams = UnixDatagram::bind(folder.join("datagrams"))?;
+        for name in ["socket", "datagrams"] {
+            fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o777))?;
+        }
         let ground = Self {
             program: attacker(&bot)?,
             bot,
             tcp: TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?,
             udp: UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?,
             _unix: unix,
+            _datagrams: datagrams,
             _abstract: UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?,
             folder,
             name,
@@ -130,56 +139,78 @@ impl Ground {
     }
 
     fn attack(&self, jail: &Jail, level: Level, as_root: bool) -> Result<Vec<Verdict>, Error> {
-        let victim = self.start(jail, level, false, &["sleepy".to_owned()])?;
-        // A victim that ended at once has no number; then process 1 is as good a target.
-        let pid = victim.pid().unwrap_or(1);
+        let victim = self.victim(jail, level)?;
         let rows = |trial: Trial| TABLE.iter().filter(move |row| row.trial == trial);
-        let together: Vec<String> = rows(Trial::Together).map(|row| self.word(row, pid)).collect();
+        let promise = |row: &Row| row.cell(level, as_root);
+        let together: Vec<String> =
+            rows(Trial::Together).map(|row| self.word(row, promise(row), number(&victim))).collect();
         let (answers, ending) = self.run(jail, level, false, &together)?;
-        let verdict =
-            |row: &Row, answer: Option<&Answer>, ending: &Ending| judge(row.cell(level, as_root), row, answer, ending);
         let mut verdicts: Vec<Verdict> =
-            rows(Trial::Together).map(|row| verdict(row, answers.get(row.attack), &ending)).collect();
+            rows(Trial::Together).map(|row| judge(promise(row), row, answers.get(row.attack), &ending)).collect();
         for row in rows(Trial::Alone).chain(rows(Trial::Family)) {
-            let word = self.word(row, pid);
-            let (answers, ending) = self.run(jail, level, row.trial == Trial::Family, std::slice::from_ref(&word))?;
-            let name = word.split('=').next().unwrap_or_default();
-            let mut judged = verdict(row, answers.get(name), &ending);
-            if row.attack == "kill" && judged.found == Found::Stopped && !proc::is_alive(pid as i32) {
-                judged.found = Found::Open;
-                judged.detail = "the opponent is dead".to_owned();
-            }
-            if row.attack == "double_fork" {
-                judged.found = if self.survivors(&word) == 0 { Found::Stopped } else { Found::Open };
-            }
-            verdicts.push(judged);
+            verdicts.push(self.attack_alone(jail, level, row, promise(row))?);
         }
         Ok(verdicts)
     }
 
+    fn attack_alone(&self, jail: &Jail, level: Level, row: &Row, promised: Cell) -> Result<Verdict, Error> {
+        let lethal = matches!(row.attack, "kill" | "kill_by_pipe");
+        let mut victim = if lethal { Some(self.victim(jail, level)?) } else { None };
+        let word = self.word(row, promised, victim.as_ref().map_or(1, number));
+        let (answers, ending) = self.run(jail, level, row.trial == Trial::Family, std::slice::from_ref(&word))?;
+        let name = word.split('=').next().unwrap_or_default();
+        let mut judged = judge(promised, row, answers.get(name), &ending);
+        if let Some(victim) = &mut victim {
+            // A signal that was sent has arrived; dying of it takes a moment.
+            judged.found = match victim.wait_timeout(Duration::from_millis(100)) {
+                Some(_) => Found::Open,
+                None if judged.found == Found::Open => Found::Stopped,
+                None => judged.found,
+            };
+        }
+        if row.attack == "double_fork" {
+            judged.found = if self.survivors(&word) == 0 { Found::Stopped } else { Found::Open };
+        }
+        Ok(judged)
+    }
+
+    /// Someone to attack.
+    fn victim(&self, jail: &Jail, level: Level) -> Result<Prisoner, Error> {
+        self.start(jail, level, false, &["sleepy".to_owned()])
+    }
+
     /// The attacker's argument for a row.
-    fn word(&self, row: &Row, victim: u32) -> String {
+    fn word(&self, row: &Row, promised: Cell, victim: u32) -> String {
+        let within = |name: &str| self.folder.join(name).display().to_string();
         let value = match row.attack {
-            "secret" => self.folder.join("secret").display().to_string(),
-            "file_lock" => self.program.display().to_string(),
+            "secret" | "stat" => within("secret"),
+            "mode" | "times" | "attributes" | "flags" | "truncate" => within("prey"),
+            "mode_family" => return format!("mode={}", within("prey")),
+            "file_lock" | "page_cache" => self.program.display().to_string(),
             "tcp" => port(self.tcp.local_addr()),
             "udp" => port(self.udp.local_addr()),
-            "unix_path" => self.folder.join("socket").display().to_string(),
+            "unix_path" => within("socket"),
+            "unix_pair" => within("datagrams"),
             "unix_abstract" => self.name.clone(),
             "big_file" | "many_files" => std::env::temp_dir().display().to_string(),
-            "ptrace" | "kill" | "renice" | "prlimit" | "proc_secrets" | "proc_cmdline" => victim.to_string(),
-            "memory_one" | "memory_many" | "memory_files" => (MEMORY / MIB).to_string(),
+            "ptrace" | "kill" | "kill_by_pipe" | "renice" | "prlimit" | "proc_secrets" | "proc_cmdline" | "probe" => {
+                victim.to_string()
+            }
+            // Where nobody promises to notice, holding on to it would only take time.
+            name if name.starts_with("memory_") && !promised.is_promise() => format!("{}/0", MEMORY / MIB),
+            name if name.starts_with("memory_") => (MEMORY / MIB).to_string(),
             "fork_bomb" | "thread_bomb" => TASKS.to_string(),
             "fork_family" => return format!("fork_bomb={TASKS}"),
             // A word by which its survivors can be told from everyone else's.
-            "double_fork" => format!("{}-{}", self.name, victim),
+            "double_fork" => format!("{}-{}", self.name, NUMBER.fetch_add(1, Ordering::Relaxed)),
             _ => return row.attack.to_owned(),
         };
         format!("{}={value}", row.attack)
     }
 
     fn start(&self, jail: &Jail, level: Level, family: bool, words: &[String]) -> Result<Prisoner, Error> {
-        let pack = Pack::of(Language::Native, self.program.as_os_str());
+        // What a bot says its language is must not make its limits wider: the attacker names the most generous one.
+        let pack = Pack { language: Language::Generic, ..Pack::of(Language::Native, self.program.as_os_str()) };
         let policy = Policy {
             limits: Limits { memory: MEMORY, tasks: TASKS, ..Limits::default() },
             allow_processes: family,
@@ -279,7 +310,12 @@ fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Ending) ->
         }
         (None, None) => (Found::Untested, format!("no answer, {}", ending.outcome)),
     };
-    Verdict { attack: row.attack.to_owned(), promised, found, detail }
+    Verdict { attack: row.attack.to_owned(), title: row.title.to_owned(), promised, found, detail }
+}
+
+/// The number to attack. A victim that ended at once has none; then process 1 is as good a target.
+fn number(victim: &Prisoner) -> u32 {
+    victim.pid().unwrap_or(1)
 }
 
 fn port(address: io::Result<std::net::SocketAddr>) -> String {

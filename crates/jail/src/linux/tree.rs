@@ -17,7 +17,7 @@ use rustix::mount::{
 use rustix::process::Signal;
 
 use super::sys::{self, MountAttr, Side};
-use super::wall::DEVICES;
+use super::wall::{self, DEVICES};
 use crate::error::Stage;
 use crate::{Error, Network, Policy};
 
@@ -65,7 +65,8 @@ impl Tree {
                 taken.push(path);
             }
         }
-        for device in DEVICES.iter().map(Path::new).filter(|device| device.exists()) {
+        let zeros = (wall::available().abi > 0).then_some(&wall::ZEROS);
+        for device in DEVICES.iter().chain(zeros).map(Path::new).filter(|device| device.exists()) {
             tree.take(device, NO_SUID | NO_EXEC, None)?;
         }
         tree.take_own(&policy.folder, READ_ONLY | NO_SUID | NO_DEVICES, slot)?;

@@ -11,28 +11,37 @@ use landlock::{
 use crate::{Network, Policy};
 
 /// The newest interface whose rights were tried with this code. Older kernels get what they know.
-const ABI_TRIED: ABI = ABI::V7;
+const NEWEST: i32 = 7;
 
 /// Devices every runtime may use.
-pub const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+pub const DEVICES: &[&str] = &["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
+/// A device to read only: who may write it has shared memory that nobody counts. So it is not there without Landlock.
+pub const ZEROS: &str = "/dev/zero";
 
 /// What the kernel put in force.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wall {
     /// Number of the interface, 0 when there is no Landlock.
     pub abi: i32,
-    pub signals_scoped: bool,
+    pub truncation_guarded: bool,
     pub ports_guarded: bool,
+    pub signals_scoped: bool,
+}
+
+impl Wall {
+    fn of(abi: i32) -> Self {
+        Self { abi, truncation_guarded: abi >= 3, ports_guarded: abi >= 4, signals_scoped: abi >= 6 }
+    }
 }
 
 /// The wall this kernel can build, without building it.
 pub fn available() -> Wall {
-    let abi = super::sys::landlock_abi();
-    Wall { abi, signals_scoped: abi >= 6, ports_guarded: abi >= 4 }
+    Wall::of(super::sys::landlock_abi().min(NEWEST))
 }
 
-/// Everything the bot may reach when its tree is the host's: the lists of policy and pack.
-pub fn raise_on_host(policy: &Policy, program: &Path) -> io::Result<Wall> {
+/// Everything the bot may reach when its tree is the host's: the lists of policy and pack. `version` is that of the
+/// interface, this kernel's or an older one.
+pub fn raise_on_host(policy: &Policy, program: &Path, version: i32) -> io::Result<Wall> {
     let mut reads: Vec<PathBuf> = policy.pack.reads.clone();
     reads.extend(policy.reads.iter().cloned());
     reads.extend([policy.folder.clone(), program.to_owned()]);
@@ -43,32 +52,37 @@ pub fn raise_on_host(policy: &Policy, program: &Path) -> io::Result<Wall> {
         // What makes an address of `localhost`.
         reads.extend(["/etc/hosts", "/etc/nsswitch.conf"].map(PathBuf::from));
     }
-    raise(policy, &reads, &policy.writes)
+    raise(policy, &reads, &policy.writes, version)
 }
 
 /// Inside a private tree everything there may be read; this wall adds the scopes and guards writing.
 pub fn raise_in_tree(policy: &Policy) -> io::Result<Wall> {
     let mut writes = policy.writes.clone();
     writes.push(PathBuf::from("/tmp"));
-    raise(policy, &[PathBuf::from("/")], &writes)
+    raise(policy, &[PathBuf::from("/")], &writes, available().abi)
 }
 
-fn raise(policy: &Policy, reads: &[PathBuf], writes: &[PathBuf]) -> io::Result<Wall> {
-    let wall = available();
-    let mut ruleset = Ruleset::default().handle_access(AccessFs::from_all(ABI_TRIED)).map_err(io::Error::other)?;
-    ruleset = ruleset.handle_access(AccessNet::from_all(ABI_TRIED)).map_err(io::Error::other)?;
-    ruleset = ruleset.scope(Scope::from_all(ABI_TRIED)).map_err(io::Error::other)?;
+fn raise(policy: &Policy, reads: &[PathBuf], writes: &[PathBuf], version: i32) -> io::Result<Wall> {
+    // Of a version this kernel does not know, the crate takes what it does.
+    let abi = ABI::from(version);
+    let mut ruleset = Ruleset::default().handle_access(AccessFs::from_all(abi)).map_err(io::Error::other)?;
+    if version >= 4 {
+        ruleset = ruleset.handle_access(AccessNet::from_all(abi)).map_err(io::Error::other)?;
+    }
+    if version >= 6 {
+        ruleset = ruleset.scope(Scope::from_all(abi)).map_err(io::Error::other)?;
+    }
     let mut rules = ruleset.create().map_err(io::Error::other)?;
-    let read = AccessFs::from_read(ABI_TRIED);
     for path in reads {
-        rules = allow(rules, path, read)?;
+        rules = allow(rules, path, AccessFs::from_read(abi), abi)?;
     }
     for path in writes {
-        rules = allow(rules, path, AccessFs::from_all(ABI_TRIED))?;
+        rules = allow(rules, path, AccessFs::from_all(abi), abi)?;
     }
     for device in DEVICES {
-        rules = allow(rules, Path::new(device), AccessFs::ReadFile | AccessFs::WriteFile)?;
+        rules = allow(rules, Path::new(device), AccessFs::ReadFile | AccessFs::WriteFile, abi)?;
     }
+    rules = allow(rules, Path::new(ZEROS), AccessFs::ReadFile.into(), abi)?;
     if let Network::Loopback(port) = policy.network {
         rules = rules.add_rule(NetPort::new(port, AccessNet::ConnectTcp)).map_err(io::Error::other)?;
     }
@@ -77,13 +91,13 @@ fn raise(policy: &Policy, reads: &[PathBuf], writes: &[PathBuf]) -> io::Result<W
         (RulesetStatus::NotEnforced, _) | (_, LandlockStatus::NotEnabled | LandlockStatus::NotImplemented) => {
             Ok(Wall::default())
         }
-        _ => Ok(wall),
+        _ => Ok(Wall::of(version)),
     }
 }
 
 /// Allows a path that exists. One that does not, or that this user cannot reach, needs no permission.
-fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> io::Result<RulesetCreated> {
+fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>, abi: ABI) -> io::Result<RulesetCreated> {
     let Ok(fd) = PathFd::new(path) else { return Ok(rules) };
-    let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI_TRIED) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(abi) };
     rules.add_rule(PathBeneath::new(fd, access)).map_err(io::Error::other)
 }

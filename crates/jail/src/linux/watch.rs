@@ -32,11 +32,13 @@ pub struct Watch {
     allow_processes: bool,
     child: i32,
     bot: Option<i32>,
+    /// The private scratch folder: its files lie in memory.
+    scratch: Option<OwnedFd>,
     peak: Sample,
 }
 
 impl Watch {
-    pub fn new(order: &Order, child: i32, bot: Option<i32>) -> Self {
+    pub fn new(order: &Order, child: i32, bot: Option<i32>, scratch: Option<OwnedFd>) -> Self {
         let policy = &order.policy;
         Self {
             limits: policy.limits.clone(),
@@ -44,6 +46,7 @@ impl Watch {
             allow_processes: policy.allow_processes,
             child,
             bot,
+            scratch,
             peak: Sample::default(),
         }
     }
@@ -85,6 +88,7 @@ impl Watch {
         }
         let mut pids = self.processes();
         let mut sample = proc::sample(&pids);
+        sample.memory += self.scratch_used();
         if self.allow_processes {
             // Orphans end up with init, or with us.
             pids.push(if self.level.has_namespaces() { self.child } else { std::process::id() as i32 });
@@ -101,6 +105,12 @@ impl Watch {
         }
         let limit_seconds = limits.cpu_seconds?;
         (sample.cpu > Duration::from_secs(limit_seconds)).then_some(Breach::Cpu { limit_seconds })
+    }
+
+    /// What lies in the scratch folder, with or without a name.
+    fn scratch_used(&self) -> u64 {
+        let used = self.scratch.as_ref().and_then(|folder| rustix::fs::fstatfs(folder).ok());
+        used.map_or(0, |disk| disk.f_blocks.saturating_sub(disk.f_bfree) * disk.f_bsize as u64)
     }
 
     /// The bot and, where it may have any, its family.
