@@ -223,6 +223,36 @@ pub fn socket_family(value: &str) -> Result {
     aim.hold(taken as usize)
 }
 
+/// Long lists of who may read an empty file: the file system's own limit does not see them.
+pub fn rights(value: &str) -> Result {
+    const ENTRIES: u32 = 8000;
+    // An entry: whose rights, which, and for users and groups by number their number.
+    let entry = |list: &mut Vec<u8>, whose: u16, number: u32| {
+        list.extend(whose.to_le_bytes());
+        list.extend(7_u16.to_le_bytes());
+        list.extend(number.to_le_bytes());
+    };
+    let me = raw::call(libc::SYS_getuid, [0; 5]).unwrap_or(0) as u32;
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    entry(&mut list, 1, u32::MAX);
+    (0..ENTRIES).for_each(|_| entry(&mut list, 2, me));
+    [4, 0x10, 0x20].into_iter().for_each(|whose| entry(&mut list, whose, u32::MAX));
+    let (folder, mut made) = (std::env::temp_dir(), Vec::new());
+    let result = Aim::of(value).collect(|| {
+        let path = folder.join(format!("bad-rights-{}-{}", std::process::id(), made.len()));
+        let file = File::create(&path)?;
+        made.push(path);
+        let (key, fd) = (c"system.posix_acl_access".as_ptr() as usize, file.as_raw_fd() as usize);
+        raw::call(libc::SYS_fsetxattr, [fd, key, list.as_ptr() as usize, list.len(), 0])?;
+        Ok(list.len())
+    });
+    for path in made {
+        // What is left vanishes with the scratch folder.
+        let _kept = fs::remove_file(path);
+    }
+    result
+}
+
 /// A table for waiting threads, as large as one asks for.
 pub fn waiting_table(value: &str) -> Result {
     const FUTEX_HASH: usize = 78;

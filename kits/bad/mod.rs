@@ -114,6 +114,7 @@ fn attack(name: &str, value: &str) -> Result {
         "memory_tables" => memory::tables(value),
         "memory_spliced" => memory::spliced(value),
         "memory_sockets" => memory::sockets(value),
+        "memory_rights" => memory::rights(value),
         "memory_waiting" => memory::waiting_table(value),
         "memory_scratch" => memory::scratch(value),
         "memory_socket_family" => memory::socket_family(value),

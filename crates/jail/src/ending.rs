@@ -21,7 +21,7 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Breach {
-    /// Resident memory; `seen` is what was measured when it was stopped.
+    /// All memory held for it; `seen` is what was measured when it was stopped.
     Memory { limit: u64, seen: u64 },
     /// Processes and threads together.
     Tasks { limit: u64, seen: u64 },
@@ -42,7 +42,7 @@ pub struct Ending {
     pub killed: bool,
     /// CPU time, user and system, of all its processes as far as they could be counted.
     pub cpu: Duration,
-    /// Largest resident memory seen, in bytes.
+    /// Most memory seen, in bytes.
     pub peak_memory: u64,
     /// Processes that were still there after the bot ended and had to be killed one by one.
     pub stragglers: u32,

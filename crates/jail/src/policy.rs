@@ -101,11 +101,8 @@ impl Policy {
         self.pack.language == Language::Python && self.level.has_filters() && !self.allow_processes
     }
 
-    /// Virtual memory the bot may reserve. It tells an honest program early that it wants too much; where the runtime
-    /// reserves far more than it uses, it only bounds the tables such reservations need (a 512th of it).
-    pub fn address_space(&self) -> u64 {
-        const FOR_RESERVERS: u64 = 64 << 30;
-        let tight = self.limits.memory.saturating_mul(2).max(128 * MIB);
-        if self.pack.bounds_address_space() { tight } else { tight.max(FOR_RESERVERS) }
+    /// Virtual memory the bot may reserve, or `None` where its runtime reserves far more than it uses.
+    pub fn address_space(&self) -> Option<u64> {
+        self.pack.bounds_address_space().then(|| self.limits.memory.saturating_mul(2).max(128 * MIB))
     }
 }

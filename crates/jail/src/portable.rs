@@ -192,8 +192,10 @@ fn command(start: &Start<'_>) -> Command {
     }
     let limits = &start.policy.limits;
     let mut script = format!("ulimit -c 0; ulimit -f {}; ulimit -n {}; ", limits.file / 512, limits.descriptors);
-    // macOS does not know this one.
-    script.push_str(&format!("ulimit -v {} 2>/dev/null; ", start.policy.address_space() / 1024));
+    if let Some(bytes) = start.policy.address_space() {
+        // macOS does not know this one.
+        script.push_str(&format!("ulimit -v {} 2>/dev/null; ", bytes / 1024));
+    }
     if let Some(seconds) = limits.cpu_seconds {
         script.push_str(&format!("ulimit -t {seconds}; "));
     }

@@ -205,3 +205,81 @@ fn a_virtual_environment_in_the_folder_and_a_script_with_an_interpreter_run() {
         assert_eq!(line(&mut prisoner), "hello", "{level}");
     }
 }
+
+/// What bots do beyond reading lines, in each interpreted language; each says "done" at its end.
+fn busy(den: &Den) -> Vec<(String, Vec<String>)> {
+    let mut bots = Vec::new();
+    if installed("python3") {
+        // The event loop has a pair of sockets; the big block is what a library of arrays would take.
+        den.write(
+            "busy.py",
+            "import asyncio, concurrent.futures, os, shutil, signal, sqlite3, time\n\
+             async def main():\n    loop = asyncio.get_running_loop()\n\
+             \x20   loop.call_later(0.001, lambda: None)\n    await loop.run_in_executor(None, time.sleep, 0.001)\n\
+             asyncio.run(main())\n\
+             block = bytearray(150 << 20)\nfor i in range(0, len(block), 4096): block[i] = 1\n\
+             with concurrent.futures.ThreadPoolExecutor(8) as pool: assert sum(pool.map(int, '0123')) == 6\n\
+             signal.signal(signal.SIGALRM, lambda *_: None)\nsignal.setitimer(signal.ITIMER_REAL, 0.001)\ntime.sleep(0.01)\n\
+             assert sqlite3.connect(':memory:').execute('select 1').fetchone() == (1,)\n\
+             tmp = os.environ.get('TMPDIR')\n\
+             if tmp:\n    shutil.copy('busy.py', tmp)\n    os.chmod(tmp + '/busy.py', 0o600)\nprint('done')\n",
+        );
+        bots.push((python(), words(&["busy.py"])));
+    }
+    if installed("node") {
+        // A module of WebAssembly with one page of memory, a worker, garbage, and a copy between file systems.
+        den.write(
+            "busy.js",
+            "const fs = require('fs'), { Worker } = require('worker_threads');\n\
+             const wasm = new Uint8Array([0,97,115,109,1,0,0,0,5,3,1,0,1,7,7,1,3,109,101,109,2,0]);\n\
+             WebAssembly.instantiate(wasm).then(() => {\n\
+             const worker = new Worker(\"require('worker_threads').parentPort.postMessage(1)\", { eval: true });\n\
+             worker.on('message', () => {\n\
+             const kept = []; for (let i = 0; i < 60; i++) kept.push(Buffer.alloc(1 << 20, 1));\n\
+             const young = []; for (let i = 0; i < 1e6; i++) young[i % 1000] = { a: [i] };\n\
+             if (process.env.TMPDIR) fs.copyFileSync('busy.js', process.env.TMPDIR + '/copy');\n\
+             setTimeout(() => { console.log('done'); process.exit(0); }, 1); }); });\n",
+        );
+        bots.push(("node".to_owned(), words(&["busy.js"])));
+    }
+    if installed("java") && installed("javac") {
+        den.write(
+            "Busy.java",
+            "import java.nio.file.*; import java.util.*; import java.util.concurrent.*;\n\
+             public class Busy { public static void main(String[] a) throws Exception {\n\
+             for (int i = 0; i < 1000; i++) { byte[] b = new byte[1 << 20]; b[i] = 1; }\n\
+             var kept = new ArrayList<byte[]>(); for (int i = 0; i < 70; i++) kept.add(new byte[1 << 20]);\n\
+             var pool = Executors.newFixedThreadPool(8);\n\
+             for (var f : pool.invokeAll(Collections.<Callable<Integer>>nCopies(20, () -> 1))) f.get();\n\
+             pool.shutdown(); java.nio.ByteBuffer.allocateDirect(8 << 20);\n\
+             java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();\n\
+             String tmp = System.getenv(\"TMPDIR\");\n\
+             if (tmp != null) Files.copy(Path.of(\"Busy.java\"), Path.of(tmp, \"copy\"));\n\
+             System.out.println(\"done\"); } }\n",
+        );
+        compile("javac", &["Busy.java"], &den.folder);
+        bots.push(("java".to_owned(), words(&["-cp", ".", "Busy"])));
+        // A script that becomes another program keeps its limits, and must be able to live with them.
+        den.write("busy.sh", "#!/bin/sh\nexec java -Xmx150m -cp . Busy\n");
+        bots.push(("sh".to_owned(), words(&["busy.sh"])));
+    }
+    bots
+}
+
+#[test]
+fn what_runtimes_do_within_their_limits_is_not_refused() {
+    let den = Den::new("busy");
+    let bots = busy(&den);
+    for level in den.levels() {
+        for (program, args) in &bots {
+            let pack = Pack::for_command(&den.folder, program.as_ref(), None);
+            let policy = Policy::play(level, &den.folder, pack);
+            let mut prisoner = jail().spawn(&policy, program, args, []).unwrap();
+            let said = line(&mut prisoner);
+            let mut errors = String::new();
+            prisoner.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+            let ending = end(&mut prisoner);
+            assert_eq!(said, "done", "{program} at {level}: {ending:?}\n{errors}");
+        }
+    }
+}

@@ -6,6 +6,8 @@ mod common;
 
 use std::io::Read;
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
 
 use common::{Den, end};
 use skirmish_jail::{Level, Network, Policy};
@@ -30,6 +32,11 @@ fn the_one_port_is_reached_and_nothing_else() {
     let other_port = other.local_addr().unwrap().port();
     let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let udp_port = udp.local_addr().unwrap().port();
+    // In the bot's own folder, so that it is in sight at every level.
+    let unix = den.folder.join("socket");
+    let _unix = UnixDatagram::bind(&unix).unwrap();
+    std::fs::set_permissions(&unix, PermissionsExt::from_mode(0o777)).unwrap();
+    let unix = unix.display();
     for level in den.levels() {
         let port = free_port();
         let policy = Policy { network: Network::Loopback(port), ..den.policy(level) };
@@ -46,7 +53,8 @@ fn the_one_port_is_reached_and_nothing_else() {
         if level >= Level::Filters {
             let port = free_port();
             let policy = Policy { network: Network::Loopback(port), ..den.policy(level) };
-            let words = [format!("tcp={other_port}"), format!("udp={udp_port}"), "netlink".into(), "vsock".into()];
+            let mut words = vec![format!("tcp={other_port}"), format!("udp={udp_port}"), format!("unix_pair={unix}")];
+            words.extend(["netlink", "vsock", "unix_name", "in_flight"].map(String::from));
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let text = answers(&den, &policy, &words);
             assert_eq!(text.lines().count(), words.len(), "{level}: {text}");

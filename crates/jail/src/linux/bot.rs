@@ -113,7 +113,6 @@ fn set_limits(order: &Order) -> io::Result<()> {
         (Resource::Core, 1, 1),
         (Resource::Fsize, limits.file, limits.file),
         (Resource::Nofile, limits.descriptors, limits.descriptors),
-        (Resource::As, policy.address_space(), policy.address_space()),
         (Resource::Memlock, 0, 0),
         (Resource::Msgqueue, 0, 0),
         (Resource::Sigpending, 256, 256),
@@ -121,6 +120,10 @@ fn set_limits(order: &Order) -> io::Result<()> {
         (Resource::Rtprio, 0, 0),
         (Resource::Nice, 0, 0),
     ];
+    // For whoever is honest: they learn early that they want too much. What counts is what the guard sees.
+    if let Some(bytes) = policy.address_space() {
+        list.push((Resource::As, bytes, bytes));
+    }
     if let Some(seconds) = limits.cpu_seconds {
         // A guard behind the helper's exact clock: the kernel counts in ticks and may be early. First a signal
         // that names the reason, then, for who ignores it, the end.

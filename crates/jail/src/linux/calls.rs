@@ -76,6 +76,17 @@ pub const REFUSED: &[i64] = &[
     // Memory that no limit on processes sees.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
+    // What is written beside a file's content: Landlock does not guard it, lists of rights take memory nobody counts, and
+    // no tool depends on it.
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    setxattrat,
+    removexattrat,
+    file_setattr,
     // A name for others to find; a half of a pair needs none.
     libc::SYS_bind,
     libc::SYS_listen,
@@ -160,20 +171,7 @@ pub const ABSENT: &[i64] = &[
 /// pipes that stay in memory, huge ones whole, when the process has long given them back.
 pub const SPLICES: &[i64] = &[libc::SYS_splice, libc::SYS_vmsplice, libc::SYS_tee];
 
-/// Change what is written beside a file's content. Landlock does not guard it, and no tool depends on it.
-pub const ATTRIBUTES: &[i64] = &[
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    setxattrat,
-    removexattrat,
-    file_setattr,
-];
-
-/// Change owner, mode and times of a file. Landlock does not guard it either; build tools need it.
+/// Change owner, mode and times of a file. Landlock does not guard it; build tools need it.
 pub const OWNERSHIP: &[i64] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,

@@ -196,7 +196,6 @@ fn refuse_locks(rules: &mut Rules) {
 
 /// Without a tree of its own the bot sees the machine's files, and Landlock does not guard everything about them.
 fn guard_files(rules: &mut Rules, subject: &Subject, allow_processes: bool) {
-    rules.extend(calls::ATTRIBUTES.iter().map(|&call| (call, Vec::new())));
     if !allow_processes {
         rules.extend(calls::OWNERSHIP.iter().map(|&call| (call, Vec::new())));
     }

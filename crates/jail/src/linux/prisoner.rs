@@ -250,7 +250,7 @@ impl Prisoner {
         self.is_there().then_some(cpu)
     }
 
-    /// Resident memory now, in bytes.
+    /// Memory of its processes now, in bytes.
     pub fn memory(&self) -> u64 {
         proc::sample(&self.family()).memory
     }

@@ -23,7 +23,11 @@ pub fn list(levels: &[LevelReport]) -> Vec<Missing> {
     } else if !wall.signals_scoped {
         list.push(missing(
             "Landlock signal scope",
-            format!("this kernel has version {} of it, 6 is needed; a seccomp rule stands in", wall.abi),
+            format!(
+                "this kernel has version {} of Landlock, 6 is needed; at filters a seccomp rule keeps the signals of \
+                 bots inside, but not those of builds",
+                wall.abi
+            ),
             "Linux 6.12 or newer",
         ));
     }

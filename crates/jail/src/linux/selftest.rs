@@ -154,7 +154,7 @@ impl Ground {
     }
 
     fn attack_alone(&self, jail: &Jail, level: Level, row: &Row, promised: Cell) -> Result<Verdict, Error> {
-        let lethal = matches!(row.attack, "kill" | "kill_by_pipe");
+        let lethal = row.attack.starts_with("kill");
         let mut victim = if lethal { Some(self.victim(jail, level)?) } else { None };
         let word = self.word(row, promised, victim.as_ref().map_or(1, number));
         let (answers, ending) = self.run(jail, level, row.trial == Trial::Family, std::slice::from_ref(&word))?;
@@ -185,7 +185,10 @@ impl Ground {
         let value = match row.attack {
             "secret" | "stat" => within("secret"),
             "mode" | "times" | "attributes" | "flags" | "truncate" => within("prey"),
+            // The same attacks under a policy that allows processes.
             "mode_family" => return format!("mode={}", within("prey")),
+            "kill_family" => return format!("kill={victim}"),
+            "fork_family" => return format!("fork_bomb={TASKS}"),
             "file_lock" | "page_cache" => self.program.display().to_string(),
             "tcp" => port(self.tcp.local_addr()),
             "udp" => port(self.udp.local_addr()),
@@ -200,7 +203,6 @@ impl Ground {
             name if name.starts_with("memory_") && !promised.is_promise() => format!("{}/0", MEMORY / MIB),
             name if name.starts_with("memory_") => (MEMORY / MIB).to_string(),
             "fork_bomb" | "thread_bomb" => TASKS.to_string(),
-            "fork_family" => return format!("fork_bomb={TASKS}"),
             // A word by which its survivors can be told from everyone else's.
             "double_fork" => format!("{}-{}", self.name, NUMBER.fetch_add(1, Ordering::Relaxed)),
             _ => return row.attack.to_owned(),

@@ -107,10 +107,15 @@ impl Watch {
         (sample.cpu > Duration::from_secs(limit_seconds)).then_some(Breach::Cpu { limit_seconds })
     }
 
-    /// What lies in the scratch folder, with or without a name.
+    /// What lies in the scratch folder, with or without a name; an empty file takes memory too.
     fn scratch_used(&self) -> u64 {
+        const EMPTY_FILE: u64 = 1536;
         let used = self.scratch.as_ref().and_then(|folder| rustix::fs::fstatfs(folder).ok());
-        used.map_or(0, |disk| disk.f_blocks.saturating_sub(disk.f_bfree) * disk.f_bsize as u64)
+        used.map_or(0, |disk| {
+            let (blocks, files) =
+                (disk.f_blocks.saturating_sub(disk.f_bfree), disk.f_files.saturating_sub(disk.f_ffree));
+            blocks * disk.f_bsize as u64 + files * EMPTY_FILE
+        })
     }
 
     /// The bot and, where it may have any, its family.
