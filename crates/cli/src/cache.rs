@@ -9,16 +9,21 @@ use std::sync::OnceLock;
 
 /// Where `what` is kept.
 pub fn path(what: &str) -> Result<PathBuf> {
+    let folder = folder();
+    Ok(folder
+        .context("there is no folder to keep anything in; let XDG_CACHE_HOME name one that you can write")?
+        .join(what))
+}
+
+/// The folder of all that is kept, if there is one.
+pub fn folder() -> Option<&'static PathBuf> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| {
+    let found = FOLDER.get_or_init(|| {
         let temporary = std::env::temp_dir().join(format!("skirmish-{}", rustix::process::getuid().as_raw()));
         let usual = usual(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir());
         usual.map(|folder| folder.join("skirmish")).chain([temporary]).find(|folder| can_be_used(folder))
     });
-    let folder = folder.as_ref();
-    Ok(folder
-        .context("there is no folder to keep anything in; let XDG_CACHE_HOME name one that you can write")?
-        .join(what))
+    found.as_ref()
 }
 
 /// Where caches usually are. A path that depends on where the program was started names no place.

@@ -23,7 +23,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Where replays go.
-const REPLAYS: &str = "replays";
+pub const REPLAYS: &str = "replays";
 /// So often a match is played again that the referee itself has spoilt.
 const TRIES: u32 = 3;
 
@@ -36,6 +36,9 @@ pub struct HostArgs {
     /// Write the replay here instead. The two games of --swap are called NAME-1.skirmish and NAME-2.skirmish.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Beside which the replays go that have other names.
+    #[arg(skip)]
+    beside: Option<PathBuf>,
     /// Write no replay, no logs and no failure capsules.
     #[arg(long, conflicts_with = "record")]
     no_replay: bool,
@@ -82,6 +85,7 @@ impl HostArgs {
         let Some(record) = self.record.take() else { return Ok([None, None]) };
         let names = ["1", "2"].map(|n| replays::renamed(&record, n));
         names.iter().try_for_each(|name| refuse_taken(name))?;
+        self.beside = Some(record);
         Ok(names.map(Some))
     }
 }
@@ -138,6 +142,7 @@ impl Host {
         let mut players = seating::players(specs, table, sandbox.level, args.json)?;
         let starts = players.iter_mut().filter_map(|player| player.sitter.start_mut());
         starts.for_each(|start| start.memory = args.memory.map(|mib| mib * MIB));
+        seating::keep_apart(&mut players, args.record.as_deref().or(args.beside.as_deref()), args.json);
         let lobby = seating::lobby(&players)?;
         let (args, stop) = (args.clone(), interrupt::watch()?);
         Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| {}) })

@@ -2,11 +2,12 @@
 
 use crate::cache;
 use crate::fail::unknown;
+use crate::hosting::REPLAYS;
 use crate::tell;
 use anyhow::{Context, Result, anyhow, bail};
 use skirmish_core::any::AnyTable;
 use skirmish_core::{Seat, names};
-use skirmish_jail::{Brief, Level};
+use skirmish_jail::{Brief, Level, off_limits};
 use skirmish_referee::building::Workshop;
 use skirmish_referee::lobby::{Lobby, VARIABLE};
 use skirmish_referee::manifest::{self, Manifest};
@@ -15,7 +16,7 @@ use skirmish_referee::player::NativeBot;
 use skirmish_referee::program::Start;
 use skirmish_referee::tape::Tape;
 use skirmish_referee::{Player, SeatSpec, Sitter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What stands between programs and the machine: the level asked for, or the best that holds here. Matches without
@@ -54,18 +55,103 @@ const WANTED: &str = "this wants a program (\"python3 bot.py\") or a folder with
 pub fn bot(spelled: &str, level: Level, quiet: bool) -> Result<Bot> {
     let start = |bot| match bot {
         NativeBot::Program(start) => Ok(start),
-        NativeBot::Folder(folder) => built(&folder, level, quiet),
+        NativeBot::Folder(folder) => built(&folder, &[], level, quiet),
     };
-    Ok(match SeatSpec::read(spelled, |_| false)? {
+    let mut bot = match SeatSpec::read(spelled, |_| false)? {
         SeatSpec::Program(program) => Bot { start: program, native: None },
-        SeatSpec::Folder(folder) => Bot { start: built(&folder, level, quiet)?, native: None },
+        SeatSpec::Folder(folder) => Bot { start: built(&folder, &[], level, quiet)?, native: None },
         SeatSpec::Native { bot, setting } => Bot { start: start(bot)?, native: Some(setting) },
         _ => bail!("{spelled}: {WANTED}"),
-    })
+    };
+    separate(&mut [(spelled.to_owned(), &mut bot.start)], Path::new(REPLAYS), quiet);
+    Ok(bot)
 }
 
-fn built(folder: &Path, level: Level, quiet: bool) -> Result<Start> {
-    let workshop = Workshop { cache: cache::path("builds")?, level };
+/// The bot that a capsule or a replay names, spelled from the current folder. Who wrote it may be a stranger: code among
+/// its words sees no more of the folder than the files beside it that the command names.
+pub fn recorded(spelled: &str, level: Level, quiet: bool) -> Result<Bot> {
+    let mut bot = bot(spelled, level, quiet)?;
+    bot.start.see_little();
+    Ok(bot)
+}
+
+/// Lets no bot see another one's files, nor where replays and logs are written.
+pub fn keep_apart(players: &mut [Player], record: Option<&Path>, quiet: bool) {
+    let records = record.map_or(Path::new(REPLAYS), |file| file.parent().unwrap_or(Path::new("")));
+    let programs = players.iter_mut().filter_map(|player| match &mut player.sitter {
+        Sitter::Program(start) | Sitter::Native { start, .. } => Some((player.spelled.clone(), start)),
+        _ => None,
+    });
+    separate(&mut programs.collect::<Vec<_>>(), records, quiet);
+}
+
+/// A bot sees its folder, with replays, logs and the cache hidden in it. If another bot's files lie there, or the replay
+/// itself, or if the folder is no bot's, it sees only the files that its command names.
+fn separate(bots: &mut [(String, &mut Start)], records: &Path, quiet: bool) {
+    let records = real_place(records);
+    let always = [
+        records.clone(),
+        real_place(Path::new(REPLAYS)),
+        cache::folder().map_or_else(|| records.clone(), |cache| real_place(cache)),
+    ];
+    let before: Vec<Start> = bots.iter().map(|(_, start)| (*start).clone()).collect();
+    let is_same = |one: &Start, other: &Start| one.folder == other.folder && one.files == other.files;
+    for (spelled, start) in bots.iter_mut() {
+        let others = || before.iter().filter(|other| !is_same(start, other)).flat_map(|other| &other.files);
+        let why = if let Some(why) = off_limits(&start.folder) {
+            why
+        } else if others().any(|file| file.starts_with(&start.folder)) {
+            "another bot is in it"
+        } else if always.contains(&start.folder) || records_in(&start.folder).len() > MOST_RECORDS {
+            "replays, logs or the cache are kept in it"
+        } else {
+            continue;
+        };
+        start.files_only = true;
+        if !quiet {
+            let folder = start.folder.display();
+            tell!(
+                "note: `{spelled}` sees only the files that its command names, not the rest of {folder}: {why}. \
+                 Give each bot a folder of its own to change that."
+            );
+        }
+    }
+    let after: Vec<Start> = bots.iter().map(|(_, start)| (*start).clone()).collect();
+    for (_, start) in bots.iter_mut() {
+        let others = after.iter().filter(|other| !is_same(start, other)).flat_map(Start::own);
+        start.hides = others.chain(always.iter().cloned()).chain(records_in(&start.folder)).collect();
+        start.hides.retain(|hidden| start.out.as_ref() != Some(hidden));
+        start.hides.sort();
+        start.hides.dedup();
+    }
+}
+
+/// So many files of matches are hidden one by one in a bot's folder.
+const MOST_RECORDS: usize = 100;
+
+/// Replays, logs and capsules of other matches that lie in a bot's folder itself.
+fn records_in(folder: &Path) -> Vec<PathBuf> {
+    let is_record = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        [".skirmish", ".private.jsonl", ".capsule.json"].iter().any(|ending| name.ends_with(ending))
+    };
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(is_record).take(MOST_RECORDS + 1).collect()
+}
+
+/// The real path of something that need not be there yet.
+fn real_place(path: &Path) -> PathBuf {
+    // What has no folder in its name lies in the current one.
+    let path = std::path::absolute(Path::new(".").join(path)).unwrap_or_else(|_| path.to_owned());
+    let real = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    match real {
+        Some((above, real)) => path.strip_prefix(above).map_or_else(|_| real.clone(), |rest| real.join(rest)),
+        None => path,
+    }
+}
+
+fn built(folder: &Path, bots: &[PathBuf], level: Level, quiet: bool) -> Result<Start> {
+    let workshop = Workshop { cache: cache::path("builds")?, level, bots: bots.to_vec() };
     Ok(workshop.ready(folder, |command| {
         if !quiet {
             tell!("building {}: {command}", folder.display());
@@ -138,6 +224,15 @@ pub fn players(
     level: Level,
     quiet: bool,
 ) -> Result<Vec<Player>> {
+    let folders = specs.iter().filter_map(|(_, spec)| match spec {
+        SeatSpec::Folder(folder) | SeatSpec::Native { bot: NativeBot::Folder(folder), .. } => Some(folder.clone()),
+        SeatSpec::Program(start) | SeatSpec::Native { bot: NativeBot::Program(start), .. } => {
+            Some(start.folder.clone())
+        }
+        _ => None,
+    });
+    // Of what is nobody's folder, a bot has only the files it names.
+    let bots: Vec<PathBuf> = folders.filter(|folder| off_limits(folder).is_none()).collect();
     let ready = |(i, (spelled, spec)): (usize, (String, SeatSpec))| {
         if matches!(spec, SeatSpec::Program(_) | SeatSpec::Folder(_)) {
             must_play(&spelled, table.game())?;
@@ -145,7 +240,7 @@ pub fn players(
         let sitter = match spec {
             SeatSpec::Builtin(name) => Sitter::Builtin(name),
             SeatSpec::Program(start) => Sitter::Program(start),
-            SeatSpec::Folder(folder) => Sitter::Program(built(&folder, level, quiet)?),
+            SeatSpec::Folder(folder) => Sitter::Program(built(&folder, &bots, level, quiet)?),
             SeatSpec::Native { bot, setting } => {
                 // Told now rather than when the match begins.
                 let seated = table.seat_native(Seat(i as u8), setting.as_deref());
@@ -153,7 +248,7 @@ pub fn players(
                 seated.with_context(|| format!("{spelled} (native bots are there for {games})"))?;
                 let start = match bot {
                     NativeBot::Program(start) => start,
-                    NativeBot::Folder(folder) => built(&folder, level, quiet)?,
+                    NativeBot::Folder(folder) => built(&folder, &bots, level, quiet)?,
                 };
                 Sitter::Native { start, setting }
             }

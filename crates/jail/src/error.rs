@@ -8,6 +8,8 @@ use std::path::PathBuf;
 pub enum Error {
     #[error("the program {} was not found", .0.display())]
     NoProgram(PathBuf),
+    #[error("the program {} lies outside of the bot's folder and is not installed here; put it into the folder", .0.display())]
+    Elsewhere(PathBuf),
     #[error("the bot's folder {} cannot be used: {reason}", folder.display())]
     BadFolder { folder: PathBuf, reason: String },
     #[error("the program {} could not be started: {source}", program.display())]
@@ -21,7 +23,7 @@ pub enum Error {
 impl Error {
     /// True when the bot or its author is at fault; false when the machine or the sandbox is.
     pub fn is_the_bots(&self) -> bool {
-        matches!(self, Error::NoProgram(_) | Error::BadFolder { .. } | Error::Exec { .. })
+        matches!(self, Error::NoProgram(_) | Error::Elsewhere(_) | Error::BadFolder { .. } | Error::Exec { .. })
     }
 }
 

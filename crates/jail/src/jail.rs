@@ -3,8 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::pack::locate;
-use crate::{Error, Level, Policy, Prisoner};
+use crate::{Error, Level, Policy, Prisoner, Search, off_limits};
 
 /// Starts prisoners. Cheap to make and to share between threads.
 #[derive(Clone, Debug)]
@@ -62,15 +61,21 @@ impl Jail {
         env: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Prisoner, Error> {
         let mut policy = policy.clone();
-        policy.folder = absolute(&policy.folder)?;
-        for path in &mut policy.writes {
-            *path = absolute(path)?;
+        policy.folder = real_folder(&policy.folder)?;
+        if let Some(reason) = off_limits(&policy.folder).filter(|_| policy.only.is_none()) {
+            return Err(Error::BadFolder { folder: policy.folder, reason: format!("{reason}; {OWN_FOLDER}") });
         }
-        let named = locate(&policy.folder, program.as_ref());
+        for path in &mut policy.writes {
+            *path = real_folder(path)?;
+        }
+        for path in policy.reads.iter_mut().chain(&mut policy.hides).chain(policy.only.iter_mut().flatten()) {
+            *path = plain(&policy.folder.join(&path));
+        }
+        let named = Search::of(&policy.folder, []).find(program.as_ref());
         let named = named.ok_or_else(|| Error::NoProgram(PathBuf::from(program.as_ref())))?;
         let program = match &policy.pack.launcher {
             Some((launcher, program)) if *launcher == named => program.clone(),
-            _ => named,
+            _ => plain(&named),
         };
         let mut all = policy.pack.flags(&policy.limits);
         all.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
@@ -81,13 +86,22 @@ impl Jail {
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, Error> {
+/// What an author can do about it.
+const OWN_FOLDER: &str = "give the bot a folder of its own";
+
+/// A folder by its real path, without links or `..`.
+fn real_folder(path: &Path) -> Result<PathBuf, Error> {
     let bad = |reason: String| Error::BadFolder { folder: path.to_owned(), reason };
-    let path = std::path::absolute(path).map_err(|error| bad(error.to_string()))?;
-    match path.metadata() {
-        Ok(data) if data.is_dir() => Ok(path),
-        Ok(_) => Err(bad("it is not a folder".to_owned())),
-        Err(error) => Err(bad(error.to_string())),
+    let path = path.canonicalize().map_err(|error| bad(error.to_string()))?;
+    if path.is_dir() { Ok(path) } else { Err(bad("it is not a folder".to_owned())) }
+}
+
+/// The same file in its real folder, under its own name: what is a link stays one.
+fn plain(path: &Path) -> PathBuf {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
     }
 }
 

@@ -10,9 +10,11 @@ mod ending;
 mod error;
 mod jail;
 mod level;
+mod off_limits;
 mod pack;
 mod policy;
 mod report;
+mod search;
 pub mod table;
 
 #[cfg(target_os = "linux")]
@@ -30,9 +32,11 @@ pub use ending::{Breach, Ending, Outcome};
 pub use error::Error;
 pub use jail::Jail;
 pub use level::{Level, UnknownLevel};
-pub use pack::{Language, Pack, UnknownLanguage, find_program};
-pub use policy::{Limits, MIB, Network, Policy};
+pub use off_limits::off_limits;
+pub use pack::{Language, Pack, Runnable, UnknownLanguage};
+pub use policy::{Limits, MIB, Network, Policy, Room};
 pub use report::{Brief, Found, LevelReport, Missing, Report, Verdict};
+pub use search::{Search, find_program};
 
 #[cfg(target_os = "linux")]
 pub use linux::{cores::Cores, prisoner::Prisoner, selftest::probe};

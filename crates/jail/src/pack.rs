@@ -1,15 +1,14 @@
 //! What each language's runtime needs: files to read, flags to start with, room to reserve.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, MIB};
+use crate::off_limits::off_limits;
+use crate::search::{Search, find_program, names_interpreter, python_home};
+use crate::{Error, Limits, MIB};
 
 /// A family of runtimes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,6 +82,43 @@ pub struct Pack {
     pub home: Option<PathBuf>,
     /// Files and folders of the runtime.
     pub reads: Vec<PathBuf>,
+    /// Does it reserve far more memory than it uses, so that address space says nothing?
+    pub reserves: bool,
+}
+
+/// The program of a command, found, and what it needs.
+#[derive(Clone, Debug)]
+pub struct Runnable {
+    pub program: PathBuf,
+    pub pack: Pack,
+}
+
+impl Runnable {
+    /// Finds the program of a bot's command. What is really started decides the pack; what the bot claims of its language
+    /// can only show it the files of an installed runtime.
+    pub fn of(search: &Search, program: &OsStr, claim: Option<Language>) -> Result<Self, Error> {
+        let found = search.find(program).ok_or_else(|| Error::NoProgram(PathBuf::from(program)))?;
+        let real = found.canonicalize().map_err(|_| Error::NoProgram(found.clone()))?;
+        let mut pack = if search.is_installed(&found) {
+            let language = match Language::of_program(real.as_os_str()) {
+                // Known by the name it is found by: `sh` may be a link to a program of many names. A bot's own link is not.
+                Language::Native if !search.is_own(&found) => Language::of_program(found.as_os_str()),
+                language => language,
+            };
+            match language {
+                Language::Native if names_interpreter(&real) => Pack::installed(search, Language::Generic, &found),
+                language => Pack::installed(search, language, &found),
+            }
+        } else if search.is_own(&real) || search.is_named(&real) {
+            Pack::of_the_bots_own(&real)
+        } else {
+            return Err(Error::Elsewhere(PathBuf::from(program)));
+        };
+        if let Some(claim) = claim {
+            pack.add_claimed(search, claim);
+        }
+        Ok(Self { program: found, pack })
+    }
 }
 
 /// What every dynamically linked program needs to start.
@@ -107,49 +143,76 @@ const LIBRARIES: &[&str] = &[
 const PROGRAMS: &[&str] = &["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/share", "/usr/libexec"];
 
 impl Pack {
-    /// The pack for `language`, looking at the machine only as far as `program` leads: an absolute path, or a name
-    /// that is found along `PATH`.
+    /// The pack for `language` with `program`, an absolute path or a name that is found along `PATH`. For whoever knows
+    /// what the program is; [`Runnable::of`] is for a bot's command.
     pub fn of(language: Language, program: &OsStr) -> Self {
-        let mut pack =
-            Self { language, launcher: None, home: None, reads: LIBRARIES.iter().map(PathBuf::from).collect() };
+        match find_program(program) {
+            Some(found) => Self::installed(&Search::default(), language, &found),
+            None => Self::bare(language),
+        }
+    }
+
+    /// The pack for a command as [`crate::Jail::spawn`] would start it from `folder`.
+    pub fn for_command(folder: &Path, program: &OsStr, claim: Option<Language>) -> Self {
+        let search = Search::of(folder, [folder.to_owned()]);
+        Runnable::of(&search, program, claim).map_or_else(|_| Self::bare(Language::Native), |found| found.pack)
+    }
+
+    fn bare(language: Language) -> Self {
+        let reserves = !matches!(language, Language::Python | Language::Native);
+        let mut pack = Self { language, launcher: None, home: None, reads: Vec::new(), reserves };
+        pack.add(LIBRARIES);
+        pack
+    }
+
+    /// A program of the bot's own. Its name and what it says of itself decide nothing; only a script that names its
+    /// interpreter gets the generic pack, because anything may follow.
+    fn of_the_bots_own(real: &Path) -> Self {
+        if !names_interpreter(real) {
+            return Self::bare(Language::Native);
+        }
+        let mut pack = Self::bare(Language::Generic);
+        pack.add_software();
+        pack
+    }
+
+    /// A runtime of the machine, looked at only as far as `program` leads.
+    fn installed(search: &Search, language: Language, program: &Path) -> Self {
+        let mut pack = Self::bare(language);
         match language {
             Language::Native => {}
-            Language::Python => pack.add_python(program),
+            Language::Python => pack.add_python(search, program),
             Language::Node => {
-                pack.add_home_of(program);
+                pack.add_home_of(search, program);
                 // Node gives up when its configuration is forbidden rather than absent.
                 pack.add(&["/etc/ssl/openssl.cnf", "/usr/share/nodejs", "/usr/share/node_modules"]);
             }
             Language::Java => {
-                pack.add_home_of(program);
+                pack.add_home_of(search, program);
                 pack.add(&["/etc/ssl/certs/java"]);
                 pack.reads.extend(children_starting("/etc", "java"));
             }
             Language::Generic => {
-                pack.add(PROGRAMS);
-                pack.add(&["/usr/include", "/usr/local/include", "/etc/ssl/openssl.cnf", "/opt"]);
-                pack.reads.extend(children_starting("/etc", "java"));
-                pack.add_rust(program);
+                pack.add_software();
+                pack.add_rust(search, program);
             }
         }
-        pack.reads.retain(|path| path.exists());
         pack
     }
 
-    /// The pack for a command as [`crate::Jail::spawn`] would start it from `folder`. Without a language its program
-    /// decides; a script that names its own interpreter gets the generic pack, because anything may follow.
-    pub fn for_command(folder: &Path, program: &OsStr, language: Option<Language>) -> Self {
-        let found = locate(folder, program);
-        let names_interpreter = || {
-            let mut head = [0; 2];
-            let file = found.as_ref().and_then(|path| File::open(path).ok());
-            file.is_some_and(|mut file| file.read_exact(&mut head).is_ok() && head == *b"#!")
+    /// Shows the files of the runtime a bot claims to need, as it is found along `PATH`. Loosens no limit.
+    fn add_claimed(&mut self, search: &Search, claim: Language) {
+        let program = match claim {
+            language if language == self.language => return,
+            Language::Native => return,
+            Language::Generic => return self.add_software(),
+            Language::Python => "python3",
+            Language::Node => "node",
+            Language::Java => "java",
         };
-        let language = language.unwrap_or_else(|| match Language::of_program(program) {
-            Language::Native if names_interpreter() => Language::Generic,
-            language => language,
-        });
-        Self::of(language, found.as_ref().map_or(program, |path| path.as_os_str()))
+        if let Some(found) = search.find(program.as_ref()).filter(|found| search.is_installed(found)) {
+            self.reads.extend(Self::installed(search, claim, &found).reads);
+        }
     }
 
     /// Flags that go between the program and the author's arguments, so that the author's win.
@@ -196,68 +259,84 @@ impl Pack {
         list
     }
 
-    /// May reserved address space stand in for memory? Not for runtimes that reserve gigabytes at start.
-    pub fn bounds_address_space(&self) -> bool {
-        matches!(self.language, Language::Python | Language::Native)
+    /// Shows what is there of these paths.
+    fn add(&mut self, paths: &[&str]) {
+        self.reads.extend(paths.iter().map(PathBuf::from).filter(|path| path.exists()));
     }
 
-    fn add(&mut self, paths: &[&str]) {
-        self.reads.extend(paths.iter().map(PathBuf::from));
+    /// All installed software.
+    fn add_software(&mut self) {
+        self.add(PROGRAMS);
+        self.add(&["/usr/include", "/usr/local/include", "/etc/ssl/openssl.cnf", "/opt"]);
+        self.reads.extend(children_starting("/etc", "java"));
     }
 
     /// The program and the folder it is installed in: `HOME/bin/program` brings `HOME`.
-    fn add_home_of(&mut self, program: &OsStr) {
-        let Some(real) = find_program(program).and_then(|path| path.canonicalize().ok()) else { return };
+    fn add_home_of(&mut self, search: &Search, program: &Path) {
+        let Ok(real) = program.canonicalize() else { return };
         let home = real.parent().filter(|bin| bin.ends_with("bin")).and_then(Path::parent);
-        match home {
-            // `/usr/bin/node` must not bring the whole of `/usr`.
-            Some(home) if home.components().count() > 2 && home != Path::new("/usr/local") => {
-                self.reads.push(home.to_owned());
-                self.home = Some(home.to_owned());
-            }
-            _ => self.reads.push(real),
+        match home.filter(|home| home.join("lib").is_dir() && self.add_home(search, home)) {
+            Some(home) => self.home = Some(home.to_owned()),
+            None => self.reads.push(real),
         }
     }
 
+    /// Shows the folder of an installation, unless it is more than that: `/usr/bin/node` must not bring the whole of
+    /// `/usr`, nor `~/bin/node` the home.
+    fn add_home(&mut self, search: &Search, home: &Path) -> bool {
+        if self.reads.iter().any(|shown| home.starts_with(shown)) {
+            return true;
+        }
+        let is_one = off_limits(home).is_none() && !search.is_above_a_bot(home);
+        if is_one {
+            self.reads.push(home.to_owned());
+        }
+        is_one
+    }
+
     /// Rust's programs are often launchers too (rustup), and know where the real ones are.
-    fn add_rust(&mut self, program: &OsStr) {
-        let Some(found) = find_program(program) else { return };
+    fn add_rust(&mut self, search: &Search, found: &Path) {
         let Some(name @ ("rustc" | "cargo")) = found.file_name().and_then(OsStr::to_str) else { return };
-        let rustc = found.with_file_name("rustc");
-        let asked =
-            Command::new(&rustc).args(["--print", "sysroot"]).stdin(Stdio::null()).stderr(Stdio::null()).output();
-        let Ok(answer) = asked else { return };
-        let home = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
+        let Some(answer) = search.ask(&found.with_file_name("rustc"), &["--print", "sysroot"]) else { return };
+        let home = PathBuf::from(answer.trim());
         // A system's own Rust is at home in /usr, which the generic pack shows anyway.
-        if home.is_absolute() && home.components().count() > 2 {
+        if home.is_absolute() && self.add_home(search, &home) {
             let real = home.join("bin").join(name);
-            self.launcher = real.is_file().then_some((found, real));
-            self.reads.push(home.clone());
+            self.launcher = real.is_file().then(|| (found.to_owned(), real));
             self.home = Some(home);
         }
     }
 
-    /// Python is often a launcher (pyenv, a virtual environment): the interpreter itself knows best.
-    fn add_python(&mut self, program: &OsStr) {
-        const ASK: &str = "import sys; print(sys.executable, sys.prefix, sys.base_prefix, sys.exec_prefix, sep='\\n')";
-        let Some(found) = find_program(program) else { return };
-        let answer = Command::new(&found).args(["-I", "-c", ASK]).stdin(Stdio::null()).stderr(Stdio::null()).output();
-        let answer = answer.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-        let mut lines = answer.lines().map(PathBuf::from);
-        let Some(executable) = lines.next().filter(|path| path.is_absolute()) else {
-            self.add_home_of(found.as_os_str());
-            return;
-        };
-        self.add_home_of(executable.as_os_str());
-        self.reads.push(executable.clone());
-        for prefix in lines.filter(|prefix| prefix.components().count() > 2 && prefix != Path::new("/usr/local")) {
-            self.reads.push(prefix);
-        }
-        if executable != found {
-            self.launcher = Some((found, executable));
-        }
+    /// Where a Python lives is seen by its files; only a launcher (pyenv) has to be asked.
+    fn add_python(&mut self, search: &Search, found: &Path) {
+        const ASK: &str = "import sys; print(sys.executable)";
         self.reads.extend(children_starting("/etc", "python"));
         self.reads.extend(children_starting("/usr/share", "python"));
+        let Ok(mut real) = found.canonicalize() else { return };
+        let mut named = found.to_owned();
+        if python_home(&real).is_none()
+            && let Some(answer) = search.ask(found, &["-I", "-c", ASK])
+        {
+            let executable = PathBuf::from(answer.trim());
+            match executable.canonicalize() {
+                Ok(target) if executable.is_absolute() && search.is_installed(&executable) => real = target,
+                _ => return self.reads.push(real),
+            }
+            self.launcher = Some((found.to_owned(), executable.clone()));
+            named = executable;
+        }
+        // A virtual environment is a folder with a link to the Python it was made from.
+        let environment = named.parent().and_then(Path::parent).filter(|home| home.join("pyvenv.cfg").is_file());
+        if let Some(environment) = environment.and_then(|home| home.canonicalize().ok())
+            && !search.is_own(&environment)
+        {
+            self.add_home(search, &environment);
+        }
+        self.reads.push(named);
+        match python_home(&real) {
+            Some(home) if self.add_home(search, &home) => self.home = Some(home),
+            _ => self.reads.push(real),
+        }
     }
 }
 
@@ -269,35 +348,6 @@ fn children_starting(folder: &str, prefix: &str) -> Vec<PathBuf> {
         .filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix))
         .map(|entry| entry.path())
         .collect()
-}
-
-/// Finds the program of a command: by path, relative to the bot's folder, or along `PATH`.
-pub(crate) fn locate(folder: &Path, program: &OsStr) -> Option<PathBuf> {
-    let path = Path::new(program);
-    if path.components().count() > 1 || path.starts_with(".") {
-        return Some(folder.join(path)).filter(|path| path.is_file());
-    }
-    find_program(program)
-}
-
-/// Finds a program as a shell would: by path if it has one, else along `PATH`.
-pub fn find_program(program: &OsStr) -> Option<PathBuf> {
-    if Path::new(program).components().count() > 1 {
-        return std::path::absolute(program).ok().filter(|path| path.is_file());
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|path| is_program(path))
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
 }
 
 #[cfg(test)]

@@ -15,10 +15,18 @@ pub struct Policy {
     pub level: Level,
     /// The bot's own folder: its working directory, readable, never writable.
     pub folder: PathBuf,
+    /// If set, all that it sees of its folder is these files.
+    pub only: Option<Vec<PathBuf>>,
     /// Further paths it may read, beside those its language pack brings.
     pub reads: Vec<PathBuf>,
-    /// Folders of the host it may write, for building.
+    /// Files and folders that it does not see, wherever they lie. They must be there when it starts. From `namespaces` up
+    /// nothing is left of them; at `filters` the names in a hidden folder can be listed if it lies in a shown one.
+    pub hides: Vec<PathBuf>,
+    /// Folders it may write, for building. The runner reads them through [`crate::Prisoner::outputs`]: from
+    /// `namespaces` up they are in memory and nothing of them is on the host, below they are folders of the host.
     pub writes: Vec<PathBuf>,
+    /// Bytes and entries each of these folders takes, from `namespaces` up. Below, whoever builds has to look.
+    pub room: Room,
     /// Bytes of a private `/tmp` that vanishes with the bot; from `namespaces` up. Below there is none,
     /// because a folder on the host cannot be bounded without privilege.
     pub scratch: u64,
@@ -27,6 +35,20 @@ pub struct Policy {
     /// May it start processes? Off by default: threads only. This alone stops fork bombs.
     pub allow_processes: bool,
     pub network: Network,
+}
+
+/// How much a folder takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Room {
+    pub bytes: u64,
+    pub entries: u64,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self { bytes: 512 * MIB, entries: 10_000 }
+    }
 }
 
 /// Numbers that bound one bot.
@@ -67,8 +89,11 @@ impl Policy {
         Self {
             level,
             folder: folder.as_ref().to_owned(),
+            only: None,
             reads: Vec::new(),
+            hides: Vec::new(),
             writes: Vec::new(),
+            room: Room::default(),
             scratch: 64 * MIB,
             limits: Limits::default(),
             pack,
@@ -103,6 +128,12 @@ impl Policy {
 
     /// Virtual memory the bot may reserve, or `None` where its runtime reserves far more than it uses.
     pub fn address_space(&self) -> Option<u64> {
-        self.pack.bounds_address_space().then(|| self.limits.memory.saturating_mul(2).max(128 * MIB))
+        (!self.pack.reserves).then(|| self.limits.memory.saturating_mul(2).max(128 * MIB))
+    }
+
+    /// What the bot sees of its own: its folder, or single files of it.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+    pub(crate) fn own(&self) -> &[PathBuf] {
+        self.only.as_deref().unwrap_or(std::slice::from_ref(&self.folder))
     }
 }

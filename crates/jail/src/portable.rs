@@ -3,6 +3,7 @@
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::net::TcpListener;
+use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,8 @@ pub struct Prisoner {
     pub stdout: Option<PipeReader>,
     pub stderr: Option<PipeReader>,
     pub listener: Option<TcpListener>,
+    /// The folders its policy lets it write, in that order.
+    pub outputs: Vec<OwnedFd>,
     level: Level,
     name: String,
     child: Child,
@@ -35,6 +38,8 @@ impl Prisoner {
             Network::None => None,
             Network::Loopback(port) => Some(TcpListener::bind(("127.0.0.1", port)).stage("loopback")?),
         };
+        let open = |folder| std::fs::File::open(folder).map(OwnedFd::from);
+        let outputs = start.policy.writes.iter().map(open).collect::<io::Result<_>>().stage("folder to write in")?;
         let (stdin_theirs, stdin) = io::pipe().stage("pipes")?;
         let (stdout, stdout_theirs) = io::pipe().stage("pipes")?;
         let (stderr, stderr_theirs) = io::pipe().stage("pipes")?;
@@ -47,6 +52,7 @@ impl Prisoner {
             stdout: Some(stdout),
             stderr: Some(stderr),
             listener,
+            outputs,
             level,
             name: format!("skirmish-{}", child.id()),
             child,

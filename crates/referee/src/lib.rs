@@ -9,6 +9,8 @@
 //! | [`player`] | who sits on a seat, and how that is spelled |
 //! | [`manifest`] | `skirmish.toml`, what a bot's folder says of it |
 //! | [`building`] | building a bot in the sandbox, once |
+//! | [`copying`] | copying files that somebody else wrote |
+//! | [`store`] | a folder that is ours alone |
 //! | [`program`] | a running bot program and its pipes |
 //! | [`log`] | what it prints on standard error |
 //! | [`desk`] | where a person sits who plays by hand |
@@ -32,6 +34,7 @@ pub mod capsule;
 pub mod chair;
 pub mod clock;
 pub mod contest;
+mod copying;
 pub mod desk;
 pub mod ending;
 pub mod exchange;
@@ -45,6 +48,7 @@ pub mod program;
 pub mod protocol;
 pub mod scribe;
 pub mod secret;
+mod store;
 pub mod tally;
 pub mod tape;
 pub mod witness;

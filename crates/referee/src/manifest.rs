@@ -1,8 +1,12 @@
 //! `skirmish.toml`: how a bot's folder says how it is built and started.
 
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use serde::Deserialize;
 use skirmish_core::names;
 use skirmish_jail::Language;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The name of the file.
@@ -19,7 +23,7 @@ const LONGEST: u64 = 64 * 1024;
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     pub name: Option<String>,
-    /// The runtime it needs; otherwise the command tells.
+    /// A runtime whose files it needs to see, beside that of its command.
     pub language: Option<String>,
     /// The command that builds it, word by word.
     pub build: Option<Vec<String>>,
@@ -45,11 +49,23 @@ impl Manifest {
     /// Reads the manifest of a folder.
     pub fn of(folder: &Path) -> Result<Manifest, BadManifest> {
         let (path, shown) = (folder.join(FILE), folder.display().to_string());
-        let Ok(data) = path.metadata() else { return Err(BadManifest::Absent(shown)) };
-        if data.len() > LONGEST {
-            return Err(BadManifest::Unreadable(shown, format!("more than {LONGEST} bytes")));
+        let wrong = |why: String| BadManifest::Unreadable(shown.clone(), why);
+        // Neither a link, which might lead anywhere, nor a pipe, on which we might wait for ever.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = match rustix::fs::open(&path, flags, Mode::empty()) {
+            Ok(file) => File::from(file),
+            Err(Errno::NOENT | Errno::NOTDIR) => return Err(BadManifest::Absent(shown)),
+            Err(Errno::LOOP) => return Err(wrong("it is a link; copy the file itself into the folder".into())),
+            Err(error) => return Err(wrong(io::Error::from(error).to_string())),
+        };
+        if !file.metadata().is_ok_and(|data| data.is_file()) {
+            return Err(wrong("it is not a file".into()));
         }
-        let text = std::fs::read_to_string(&path).map_err(|e| BadManifest::Unreadable(shown.clone(), e.to_string()))?;
+        let mut text = String::new();
+        file.take(LONGEST + 1).read_to_string(&mut text).map_err(|error| wrong(error.to_string()))?;
+        if text.len() as u64 > LONGEST {
+            return Err(wrong(format!("more than {LONGEST} bytes")));
+        }
         Manifest::read(&text, &shown)
     }
 
@@ -75,7 +91,7 @@ impl Manifest {
         self.games.is_empty() || self.games.iter().any(|one| one == game)
     }
 
-    /// The language pack it asks for.
+    /// The runtime it claims to need.
     pub fn pack(&self) -> Result<Option<Language>, String> {
         let Some(name) = &self.language else { return Ok(None) };
         match name.to_lowercase().as_str() {
@@ -115,5 +131,23 @@ mod tests {
             assert!(error.contains(said), "{text}: {error}");
         }
         assert!(Manifest::of(Path::new("src")).unwrap_err().to_string().contains("skirmish new"));
+    }
+
+    #[test]
+    fn a_manifest_is_a_plain_file_of_reasonable_size() {
+        let folder = std::env::temp_dir().join(format!("skirmish-manifest-{}", std::process::id()));
+        let path = folder.join(FILE);
+        let refused = || Manifest::of(&folder).unwrap_err().to_string();
+        std::fs::create_dir_all(&folder).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", &path).unwrap();
+        let said = refused();
+        assert!(said.contains("it is a link") && !said.contains("root"), "{said}");
+        std::fs::remove_file(&path).unwrap();
+        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, Mode::RUSR, 0).unwrap();
+        assert!(refused().contains("not a file"), "and nobody waits for its other end");
+        std::fs::remove_file(&path).unwrap();
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert!(refused().contains("65536 bytes"));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -5,7 +5,7 @@ use crate::manifest;
 use crate::program::Start;
 use crate::tape::Tape;
 use skirmish_core::native::Spelling;
-use skirmish_jail::Language;
+use skirmish_jail::{Language, find_program};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ impl SeatSpec {
             let mut start = program(command)?;
             // Programs of any language: some runtimes reserve far more memory than they use.
             if Language::of_program(start.command.as_ref()) == Language::Native {
-                start.language = Some(Language::Generic);
+                (start.language, start.reserves) = (Some(Language::Generic), true);
             }
             return Ok(SeatSpec::Native { bot: NativeBot::Program(start), setting });
         }
@@ -111,31 +111,43 @@ fn program(text: &str) -> Result<Start, BadSpec> {
     Ok(in_its_folder(command, words.collect()))
 }
 
-/// A command with the folder it belongs to: that of its program, or else that of the first file among its arguments.
-/// The file is then named from there, because the program sees nothing else.
-fn in_its_folder(mut command: String, mut args: Vec<String>) -> Start {
-    let mut folder = PathBuf::from(".");
-    let own = command.contains('/') && !Path::new(&command).is_absolute();
-    let file = if own { Some(&mut command) } else { args.iter_mut().find(|arg| Path::new(arg.as_str()).is_file()) };
-    if let Some(file) = file {
-        let path = PathBuf::from(file.as_str());
-        if let (Some(parent), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) {
-            *file = if own { format!("./{name}") } else { name.into() };
-            if !parent.as_os_str().is_empty() {
-                folder = parent.into();
-            }
-        }
-    }
-    Start { command, args, folder, ..Start::default() }
+/// A command with the folder it belongs to: that of its program if it has a path and is no interpreter, or else that of
+/// the first file among its arguments, or else the current one. The files it names in there are then named from there.
+fn in_its_folder(command: String, args: Vec<String>) -> Start {
+    let is_file = |word: &&String| Path::new(word.as_str()).is_file();
+    let program = Some(&command).filter(|word| word.contains('/'));
+    let is_interpreter = |word: &&String| {
+        let real = Path::new(word.as_str()).canonicalize();
+        real.is_ok_and(|real| Language::of_program(real.as_os_str()) != Language::Native)
+    };
+    let own_program = program.filter(|word| !is_interpreter(word));
+    let file = own_program.or_else(|| args.iter().find(is_file));
+    let folder = file.and_then(|file| real_place(file)?.parent().map(Path::to_owned));
+    let folder = folder.or_else(|| Path::new(".").canonicalize().ok()).unwrap_or_else(|| ".".into());
+    let files = args.iter().chain(program).filter(is_file).filter_map(|word| real_place(word)).collect();
+    // The name of a file as it is seen from the folder.
+    let from_folder = |word: &String| {
+        let place = Some(word).filter(is_file).and_then(|word| real_place(word))?;
+        Some(place.strip_prefix(&folder).unwrap_or(&place).to_str()?.to_owned())
+    };
+    let args = args.iter().map(|word| from_folder(word).unwrap_or_else(|| word.clone())).collect();
+    let command = match program.and_then(from_folder) {
+        Some(place) if Path::new(&place).is_absolute() => place,
+        Some(name) => format!("./{name}"),
+        None => command,
+    };
+    Start { command, args, folder, files, ..Start::default() }
+}
+
+/// Where a file really lies, under its own name: what is a link stays one.
+fn real_place(file: &str) -> Option<PathBuf> {
+    let path = std::path::absolute(file).ok()?;
+    Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Whether a command names a file, or a program on the search path.
 fn can_be_started(command: &str) -> bool {
-    if command.contains('/') {
-        return Path::new(command).is_file();
-    }
-    std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(command).is_file()))
+    if command.contains('/') { Path::new(command).is_file() } else { find_program(command.as_ref()).is_some() }
 }
 
 /// Splits a command line at blanks; single and double quotes keep words together.
@@ -205,14 +217,29 @@ mod tests {
 
     #[test]
     fn a_program_is_started_from_its_folder() {
+        let here = Path::new(".").canonicalize().unwrap();
         let start = in_its_folder("./Cargo.toml".into(), vec![]);
-        assert_eq!((start.command.as_str(), start.folder), ("./Cargo.toml", PathBuf::from(".")));
+        assert_eq!((start.command.as_str(), &start.folder), ("./Cargo.toml", &here));
+        assert_eq!(start.files, [here.join("Cargo.toml")]);
         let start = in_its_folder("src/lib.rs".into(), vec!["x".into()]);
-        assert_eq!((start.command.as_str(), start.folder), ("./lib.rs", PathBuf::from("src")));
-        let start = in_its_folder("python3".into(), vec!["-u".into(), "src/lib.rs".into()]);
-        assert_eq!((start.args, start.folder), (vec!["-u".into(), "lib.rs".into()], PathBuf::from("src")));
+        assert_eq!((start.command.as_str(), start.folder), ("./lib.rs", here.join("src")));
+        let start = in_its_folder("python3".into(), vec!["-u".into(), "src/lib.rs".into(), "Cargo.toml".into()]);
+        let outside = here.join("Cargo.toml").display().to_string();
+        assert_eq!(start.args, ["-u", "lib.rs", &outside]);
+        assert_eq!(
+            (start.folder, start.files),
+            (here.join("src"), vec![here.join("src/lib.rs"), here.join("Cargo.toml")])
+        );
+        let start = in_its_folder("python3".into(), vec!["../referee/src/lib.rs".into()]);
+        assert_eq!((start.args, start.folder), (vec!["lib.rs".into()], here.join("src")));
+        // A program by its whole path is a bot's own like any other; an interpreter is not.
+        let absolute = here.join("src/lib.rs").display().to_string();
+        let start = in_its_folder(absolute, vec![]);
+        assert_eq!((start.command.as_str(), start.folder), ("./lib.rs", here.join("src")));
+        let start = in_its_folder("/usr/bin/python3".into(), vec!["src/lib.rs".into()]);
+        assert_eq!((start.command.as_str(), start.folder), ("/usr/bin/python3", here.join("src")));
         let start = in_its_folder("sh".into(), vec!["-c".into(), "exit".into()]);
-        assert_eq!(start.folder, PathBuf::from("."));
+        assert_eq!((start.folder, start.files), (here, vec![]));
     }
 
     #[test]

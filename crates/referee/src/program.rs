@@ -1,13 +1,15 @@
 //! A running bot: its line, its log, its end.
 
 use crate::Ending;
+use crate::building::Built;
 use crate::exchange::INTERRUPTED;
 use crate::lines::{Filled, Lines};
 use crate::log::{BotLog, Echo};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use skirmish_core::native::Transport;
-use skirmish_jail::{Breach, Cores, Jail, Language, Level, MIB, Network, Outcome, Pack, Policy, Prisoner};
-use std::collections::HashMap;
+use skirmish_jail::{
+    Breach, Cores, Error, Jail, Language, Level, MIB, Network, Outcome, Policy, Prisoner, Runnable, Search,
+};
 use std::ffi::{OsStr, OsString};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -23,12 +25,48 @@ pub struct Start {
     pub args: Vec<String>,
     /// The bot's own folder: where it starts, and all it sees beside its language's runtime.
     pub folder: PathBuf,
+    /// The files that its command names.
+    pub files: Vec<PathBuf>,
+    /// Whether these files are all that it sees of its folder.
+    pub files_only: bool,
+    /// What it does not see, wherever it lies: other bots, replays and logs.
+    pub hides: Vec<PathBuf>,
     /// What its building made, to be seen as well.
     pub out: Option<PathBuf>,
-    /// What runtime it needs, if its manifest says so; otherwise the command tells.
+    /// What it was built of.
+    pub built: Option<Built>,
+    /// A runtime it claims to need, beside that of its command.
     pub language: Option<Language>,
+    /// Whether it may reserve far more memory than it uses. Said by whoever plays it, never by the bot.
+    pub reserves: bool,
     /// Bytes of memory it may use, in place of the usual.
     pub memory: Option<u64>,
+}
+
+impl Start {
+    /// What it sees of its files: folders, or single files.
+    pub fn own(&self) -> Vec<PathBuf> {
+        let files = if self.files_only { self.files.as_slice() } else { &[] };
+        self.folders().into_iter().chain(files.iter().cloned()).collect()
+    }
+
+    /// Whether its command names the program or script it is, as against code among its words.
+    pub fn names_its_script(&self) -> bool {
+        let script = self.args.iter().find(|word| !word.starts_with('-')).map(|word| self.folder.join(word));
+        self.command.contains('/') || script.is_some_and(|script| self.files.contains(&script))
+    }
+
+    fn folders(&self) -> Vec<PathBuf> {
+        let folder = (!self.files_only).then(|| self.folder.clone());
+        folder.into_iter().chain(self.out.clone()).collect()
+    }
+
+    /// Lets it see no more of its folder than the files its command names, unless it names its own script there.
+    pub fn see_little(&mut self) {
+        let folder = self.folder.clone();
+        self.files.retain(|file| file.starts_with(&folder));
+        self.files_only |= !self.names_its_script();
+    }
 }
 
 /// A program that sits on a seat, or one that was started elsewhere and has joined.
@@ -292,32 +330,36 @@ impl Program {
 }
 
 fn spawn(start: &Start, level: Level, network: Network) -> Result<Prisoner, NotStarted> {
-    let mut policy = Policy::play(level, &start.folder, pack(start));
+    let refused = |error: Error| NotStarted { own_fault: error.is_the_bots(), ..NotStarted::ours(error) };
+    let Runnable { program, mut pack } = found(start).map_err(refused)?;
+    pack.reserves |= start.reserves;
+    let mut policy = Policy::play(level, &start.folder, pack);
     policy.network = network;
     policy.limits.memory = start.memory.unwrap_or(policy.limits.memory);
     policy.reads.extend(start.out.clone());
+    policy.reads.extend(start.files.clone());
+    policy.only = start.files_only.then(|| start.files.clone());
+    policy.hides.clone_from(&start.hides);
     let env = start.out.iter().map(|out| (OsString::from("OUT"), out.clone().into_os_string()));
-    Jail::new()
-        .spawn(&policy, &start.command, &start.args, env)
-        .map_err(|error| NotStarted { own_fault: error.is_the_bots(), ..NotStarted::ours(error) })
+    Jail::new().spawn(&policy, &program, &start.args, env).map_err(refused)
 }
 
-/// The language pack of a command. Finding one may mean to ask an interpreter where it lives, which takes longer than
-/// starting the bot, so every answer is kept.
-fn pack(start: &Start) -> Pack {
-    type Asked = (PathBuf, String, Option<Language>);
-    static KNOWN: LazyLock<Mutex<HashMap<Asked, Pack>>> = LazyLock::new(Mutex::default);
-    let asked = (start.folder.clone(), start.command.clone(), start.language);
+/// The program of a command with its language pack. Finding one may mean to ask a launcher where it leads, which takes
+/// longer than starting the bot, so every answer is kept.
+fn found(start: &Start) -> Result<Runnable, Error> {
+    static KNOWN: LazyLock<Mutex<Vec<(Start, Runnable)>>> = LazyLock::new(Mutex::default);
+    let asked = Start { args: Vec::new(), ..start.clone() };
     if let Ok(known) = KNOWN.lock()
-        && let Some(pack) = known.get(&asked)
+        && let Some((_, found)) = known.iter().find(|(known, _)| *known == asked)
     {
-        return pack.clone();
+        return Ok(found.clone());
     }
-    let pack = Pack::for_command(&start.folder, OsStr::new(&start.command), start.language);
+    let search = Search::of(&start.folder, start.folders()).with_files(&start.files).apart_from(&start.hides);
+    let found = Runnable::of(&search, OsStr::new(&start.command), start.language)?;
     if let Ok(mut known) = KNOWN.lock() {
-        known.insert(asked, pack.clone());
+        known.push((asked, found.clone()));
     }
-    pack
+    Ok(found)
 }
 
 /// What a fresh prisoner reads and what it writes.

@@ -71,7 +71,9 @@ fn start(args: &Args, bot: &str, game: &str) -> Result<Rerun> {
     seating::must_play(bot, game)?;
     let asked = sandbox::level(args.sandbox.as_deref())?;
     let brief = seating::sandbox(asked, true, args.json)?;
-    let bot = seating::bot(bot, brief.level, args.json)?;
+    // Without a bot on the command line it is the capsule's word.
+    let read = if args.bot.is_some() { seating::bot } else { seating::recorded };
+    let bot = read(bot, brief.level, args.json)?;
     Ok(Rerun { bot, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch()? })
 }
 

@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 /// Where the program has put what it built of a kit; the kit's own folder if there is nothing to build.
 fn built(folder: &Folder, kit: &str) -> PathBuf {
     let builds = std::fs::read_dir(folder.file(".cache/skirmish/builds")).into_iter().flatten();
-    builds.flatten().map(|entry| entry.path()).next().unwrap_or(folder.file(kit))
+    builds.flatten().map(|entry| entry.path().join("out")).next().unwrap_or(folder.file(kit))
 }
 
 /// The languages that can be tried here; the others are named loudly.

@@ -10,5 +10,6 @@ mod natives;
 mod replays;
 mod secrets;
 mod strangers;
+mod submissions;
 mod support;
 mod words;

@@ -59,9 +59,9 @@ fn bench(count: usize) -> Result<ExitCode, Box<dyn std::error::Error>> {
         child.wait()?;
     }
     println!("{:<12} {}", "plain", quantiles(times));
-    let folder = std::env::temp_dir();
+    let folder = program.parent().ok_or("no folder")?;
     for level in Level::ALL {
-        let policy = Policy::play(level, &folder, Pack::of(Language::Native, program.as_os_str()));
+        let policy = Policy::play(level, folder, Pack::of(Language::Native, program.as_os_str()));
         let mut times = Vec::new();
         for _ in 0..count {
             let start = Instant::now();

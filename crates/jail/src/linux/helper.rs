@@ -102,9 +102,9 @@ fn start(order: &Order, stdio: Vec<OwnedFd>, control: &UnixStream, group: Option
                 let _reaped = kill_child(child, &child_fd);
                 return Err(failure.into_error(order));
             }
-            Word::Listening => {
+            word @ (Word::Listening | Word::Writing) => {
                 let fds: Vec<_> = fds.iter().map(|fd| fd.as_fd()).collect();
-                wire::send(control, &Word::Listening, &fds).stage("line to the runner")?;
+                wire::send(control, &word, &fds).stage("line to the runner")?;
             }
             Word::Scratch => scratch = fds.pop(),
             Word::Started(_) | Word::Ended(_) => {}

@@ -91,7 +91,11 @@ impl Init<'_> {
             Some(tree) => tree,
             None => Tree::collect(&self.order.policy, &self.order.program, None)?,
         };
-        tree.enter(&self.order.policy)?;
+        let rooms = tree.enter(&self.order.policy)?.rooms;
+        if !rooms.is_empty() {
+            let rooms: Vec<_> = rooms.iter().map(|room| room.as_fd()).collect();
+            wire::send(&self.birth, &Word::Writing, &rooms).stage("folders to write in")?;
+        }
         if let Network::Loopback(port) = self.order.policy.network {
             let listener = open_loopback(port).stage("loopback")?;
             wire::send(&self.birth, &Word::Listening, &[listener.as_fd()]).stage("loopback")?;

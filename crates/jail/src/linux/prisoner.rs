@@ -4,11 +4,13 @@ use std::io::{self, PipeReader, PipeWriter};
 use std::net::{Shutdown, TcpListener};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal};
+use rustix::fs::{Mode, OFlags};
+use rustix::process::{Gid, Pid, Signal, Uid};
 
 use super::cores::Cores;
 use super::slot::Slot;
@@ -27,6 +29,9 @@ pub struct Prisoner {
     pub stderr: Option<PipeReader>,
     /// Where its one allowed connection arrives, if its policy has one.
     pub listener: Option<TcpListener>,
+    /// The folders its policy lets it write, in that order. What is in them is whatever it left there: trust no name, link
+    /// or mode.
+    pub outputs: Vec<OwnedFd>,
     level: Level,
     allow_processes: bool,
     /// A second core is of no use to it.
@@ -46,6 +51,11 @@ impl Prisoner {
         let (level, allow_processes) = (policy.level, policy.allow_processes);
         let one_at_a_time = policy.runs_one_thread_at_a_time();
         let slot = if level > Level::Off { Slot::take().stage("user id for the bot")? } else { None };
+        let outputs = if level.has_namespaces() {
+            Vec::new()
+        } else {
+            policy.writes.iter().map(|folder| open_output(folder, slot.as_ref())).collect::<Result<_, _>>()?
+        };
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let group = format!("{}{}-{number}", cgroup::PREFIX, std::process::id());
         let order = Order {
@@ -75,6 +85,7 @@ impl Prisoner {
             stdout: Some(stdout),
             stderr: Some(stderr),
             listener: None,
+            outputs,
             level,
             allow_processes,
             one_at_a_time,
@@ -97,6 +108,7 @@ impl Prisoner {
                 .stage("answer of the helper")?;
             match word {
                 Word::Listening => prisoner.listener = fds.pop().map(TcpListener::from),
+                Word::Writing => prisoner.outputs = fds,
                 Word::Started(active) => {
                     prisoner.active = active;
                     prisoner.pidfd = fds.pop();
@@ -270,6 +282,17 @@ impl Prisoner {
         }
         if self.allow_processes { proc::descendants(self.active.root) } else { vec![self.active.pid] }
     }
+}
+
+/// A folder of the host to write in. It becomes the bot's, where the bot has a user id of its own.
+fn open_output(folder: &Path, slot: Option<&Slot>) -> Result<OwnedFd, Error> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let output = rustix::fs::open(folder, flags, Mode::empty()).stage("folder to write in")?;
+    if let Some(slot) = slot {
+        let (user, group) = (Uid::from_raw(slot.id), Gid::from_raw(slot.id));
+        rustix::fs::fchown(&output, Some(user), Some(group)).stage("folder to write in")?;
+    }
+    Ok(output)
 }
 
 impl Drop for Prisoner {

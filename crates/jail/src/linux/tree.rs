@@ -9,10 +9,10 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::CWD;
+use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, mount_change, mount_remount,
-    move_mount, open_tree, unmount,
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, mount_bind, mount_change,
+    mount_remount, move_mount, open_tree, unmount,
 };
 use rustix::process::Signal;
 
@@ -36,12 +36,29 @@ pub struct Tree {
 
 struct Piece {
     place: PathBuf,
-    is_folder: bool,
-    mount: OwnedFd,
+    what: What,
+}
+
+enum What {
+    /// A folder of the host, or a file.
+    Folder(OwnedFd),
+    File(OwnedFd),
+    /// Nothing, in the place of something that is not to be seen.
+    Nothing {
+        is_folder: bool,
+    },
+    /// An empty folder to write in.
+    Room,
+}
+
+/// What a tree came to.
+pub struct Entered {
+    /// The folders to write in, in the order of the policy.
+    pub rooms: Vec<OwnedFd>,
 }
 
 impl Tree {
-    /// Takes copies of everything the policy shows. With `slot`, the bot's own folders appear as owned by that id.
+    /// Takes copies of everything the policy shows. With `slot`, the bot's own files appear as owned by that id.
     pub fn collect(policy: &Policy, program: &Path, slot: Option<u32>) -> Result<Self, Error> {
         let mut tree = Self { pieces: Vec::new(), links: Vec::new() };
         let mut reads: Vec<&Path> = policy.pack.reads.iter().chain(&policy.reads).map(PathBuf::as_path).collect();
@@ -56,11 +73,13 @@ impl Tree {
             real.push(target);
         }
         real.sort_by_key(|path| path.components().count());
-        // What lies in the bot's own folders is shown with them, owner and all.
-        let own = std::iter::once(&policy.folder).chain(&policy.writes);
-        let mut taken: Vec<PathBuf> = own.filter_map(|folder| folder.canonicalize().ok()).collect();
+        // What is the bot's own is shown as such, owner and all.
+        let mut taken: Vec<PathBuf> = policy.own().iter().filter_map(|own| own.canonicalize().ok()).collect();
         for path in real {
-            if !taken.iter().any(|above| path.starts_with(above)) {
+            let hidden = |above: &PathBuf| {
+                policy.hides.iter().any(|hidden| hidden.starts_with(above) && path.starts_with(hidden))
+            };
+            if !taken.iter().any(|above| path.starts_with(above) && !hidden(above)) {
                 tree.take(&path, READ_ONLY | NO_SUID | NO_DEVICES, None)?;
                 taken.push(path);
             }
@@ -69,12 +88,31 @@ impl Tree {
         for device in DEVICES.iter().chain(zeros).map(Path::new).filter(|device| device.exists()) {
             tree.take(device, NO_SUID | NO_EXEC, None)?;
         }
-        tree.take_own(&policy.folder, READ_ONLY | NO_SUID | NO_DEVICES, slot)?;
+        for own in policy.own() {
+            tree.take_own(own, READ_ONLY | NO_SUID | NO_DEVICES, slot)?;
+        }
+        if policy.only.is_some() {
+            tree.put(&policy.folder, What::Nothing { is_folder: true });
+        }
+        for hidden in &policy.hides {
+            let shows = |piece: &Piece| matches!(piece.what, What::Folder(_)) && hidden.starts_with(&piece.place);
+            // What is shown itself is not hidden, and what is not shown need not be.
+            let is_shown = tree.pieces.iter().any(shows) && !tree.pieces.iter().any(|piece| piece.place == *hidden);
+            if let Ok(data) = hidden.symlink_metadata()
+                && is_shown
+            {
+                tree.put(hidden, What::Nothing { is_folder: data.is_dir() });
+            }
+        }
         for folder in &policy.writes {
-            tree.take_own(folder, NO_SUID | NO_DEVICES, slot)?;
+            tree.put(folder, What::Room);
         }
         tree.pieces.sort_by_key(|piece| piece.place.components().count());
         Ok(tree)
+    }
+
+    fn put(&mut self, place: &Path, what: What) {
+        self.pieces.push(Piece { place: place.to_owned(), what });
     }
 
     /// A link may lead over others (a virtual environment's Python does): each of them must be there.
@@ -95,15 +133,12 @@ impl Tree {
         }
     }
 
-    /// A folder of the bot's own.
-    fn take_own(&mut self, folder: &Path, flags: u64, slot: Option<u32>) -> Result<(), Error> {
-        let bad = |reason: &str| Error::BadFolder { folder: folder.to_owned(), reason: reason.to_owned() };
-        let real = folder.canonicalize().map_err(|error| bad(&error.to_string()))?;
-        if real.components().count() < 2 {
-            return Err(bad("it is the whole file system"));
-        }
-        if real != folder {
-            self.links.push((folder.to_owned(), real.clone()));
+    /// A folder of the bot's own, or a file.
+    fn take_own(&mut self, own: &Path, flags: u64, slot: Option<u32>) -> Result<(), Error> {
+        let bad = |error: io::Error| Error::BadFolder { folder: own.to_owned(), reason: error.to_string() };
+        let real = own.canonicalize().map_err(bad)?;
+        if real != own {
+            self.link_hops(own, &real);
         }
         self.take(&real, flags, slot)
     }
@@ -115,25 +150,26 @@ impl Tree {
             let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE;
             open_tree(CWD, path, flags)
         };
+        let what = if data.is_dir() { What::Folder } else { What::File };
         let mut mount = copy().stage(&stage)?;
         let plain = MountAttr { set: flags, clear: 0, propagation: libc::MS_PRIVATE, userns_fd: 0 };
         if let Some(slot) = slot.filter(|&slot| slot != data.uid()) {
             let map = user_map(data.uid(), data.gid(), slot).stage("map the owner of the folder")?;
             let mapped = MountAttr { set: flags | ID_MAPPED, userns_fd: map.as_raw_fd() as u64, ..plain };
             if sys::mount_setattr(mount.as_fd(), true, &mapped).is_ok() {
-                self.pieces.push(Piece { place: path.to_owned(), is_folder: data.is_dir(), mount });
+                self.put(path, what(mount));
                 return Ok(());
             }
             // Some file systems cannot map owners: then the modes of the files decide, as everywhere else.
             mount = copy().stage(&stage)?;
         }
         sys::mount_setattr(mount.as_fd(), true, &plain).stage(&stage)?;
-        self.pieces.push(Piece { place: path.to_owned(), is_folder: data.is_dir(), mount });
+        self.put(path, what(mount));
         Ok(())
     }
 
-    /// Builds the tree and makes it the root of this mount namespace. True if `/proc` could be mounted.
-    pub fn enter(self, policy: &Policy) -> Result<bool, Error> {
+    /// Builds the tree and makes it the root of this mount namespace.
+    pub fn enter(self, policy: &Policy) -> Result<Entered, Error> {
         mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE).stage("private mounts")?;
         let base = ["/tmp", "/var", "/proc"].into_iter().map(Path::new).find(|path| path.is_dir());
         let base = base.ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT)).stage("place for the tree")?;
@@ -148,12 +184,32 @@ impl Tree {
             let options = std::ffi::CString::new(options).expect("numbers hold no NUL");
             mount("tmpfs", at(Path::new("/tmp")), "tmpfs", quiet, &*options).stage("scratch")?;
         }
-        for piece in &self.pieces {
-            let stage = format!("show {}", piece.place.display());
-            let place = at(&piece.place);
-            make_place(&place, piece.is_folder).stage(&stage)?;
-            let empty = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
-            move_mount(&piece.mount, "", CWD, &place, empty).stage(&stage)?;
+        let mut rooms = Vec::new();
+        for Piece { place, what } in &self.pieces {
+            let stage = format!("show {}", place.display());
+            let place = at(place);
+            make_place(&place, !matches!(what, What::File(_) | What::Nothing { is_folder: false })).stage(&stage)?;
+            match what {
+                What::Folder(mount) | What::File(mount) => {
+                    let empty = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
+                    move_mount(mount, "", CWD, &place, empty).stage(&stage)?;
+                }
+                What::Nothing { is_folder: true } => {
+                    mount("tmpfs", &place, "tmpfs", quiet, c"size=64k,nr_inodes=256,mode=0755").stage(&stage)?;
+                }
+                What::Nothing { is_folder: false } => {
+                    let nothing = at(Path::new("/.nothing"));
+                    make_place(&nothing, false).stage(&stage)?;
+                    mount_bind(&nothing, &place).stage(&stage)?;
+                }
+                What::Room => {
+                    let options = format!("size={},nr_inodes={},mode=0700", policy.room.bytes, policy.room.entries + 1);
+                    let options = std::ffi::CString::new(options).expect("numbers hold no NUL");
+                    mount("tmpfs", &place, "tmpfs", quiet, &*options).stage(&stage)?;
+                    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+                    rooms.push(rustix::fs::open(&place, flags, Mode::empty()).stage(&stage)?);
+                }
+            }
         }
         for (name, target) in &self.links {
             let name = at(name);
@@ -167,8 +223,7 @@ impl Tree {
             fs::write(at(Path::new("/etc/hosts")), "127.0.0.1 localhost\n").stage("hosts")?;
             fs::write(at(Path::new("/etc/nsswitch.conf")), "hosts: files\n").stage("hosts")?;
         }
-        let proc_mounted = mount_proc(&at(Path::new("/proc")));
-        if proc_mounted {
+        if mount_proc(&at(Path::new("/proc"))) {
             for (name, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {
                 symlink(format!("/proc/self/fd{target}"), at(Path::new("/dev")).join(name)).stage("device links")?;
             }
@@ -179,8 +234,12 @@ impl Tree {
         rustix::process::pivot_root(".", ".").stage("enter the tree")?;
         unmount(".", UnmountFlags::DETACH).stage("leave the old tree")?;
         rustix::process::chdir("/").stage("enter the tree")?;
-        mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | quiet, "").stage("make the tree read-only")?;
-        Ok(proc_mounted)
+        // What is empty stays so. Whatever was put below it is there by now.
+        let empty = self.pieces.iter().filter(|piece| matches!(piece.what, What::Nothing { .. }));
+        for place in empty.map(|piece| piece.place.as_path()).chain([Path::new("/")]) {
+            mount_remount(place, MountFlags::BIND | MountFlags::RDONLY | quiet, "").stage("make the tree read-only")?;
+        }
+        Ok(Entered { rooms })
     }
 }
 

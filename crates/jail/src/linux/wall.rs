@@ -44,7 +44,8 @@ pub fn available() -> Wall {
 pub fn raise_on_host(policy: &Policy, program: &Path, version: i32) -> io::Result<Wall> {
     let mut reads: Vec<PathBuf> = policy.pack.reads.clone();
     reads.extend(policy.reads.iter().cloned());
-    reads.extend([policy.folder.clone(), program.to_owned()]);
+    reads.extend(policy.own().iter().cloned());
+    reads.push(program.to_owned());
     // Its own entry under /proc, and of the machine only what runtimes ask for.
     reads.push(PathBuf::from(format!("/proc/{}", std::process::id())));
     reads.extend(["/proc/meminfo", "/proc/cpuinfo", "/proc/stat"].map(PathBuf::from));
@@ -52,17 +53,34 @@ pub fn raise_on_host(policy: &Policy, program: &Path, version: i32) -> io::Resul
         // What makes an address of `localhost`.
         reads.extend(["/etc/hosts", "/etc/nsswitch.conf"].map(PathBuf::from));
     }
-    raise(policy, &reads, &policy.writes, version)
+    let (reads, lists) = around(reads, &policy.hides);
+    raise(policy, &reads, &lists, &policy.writes, version)
+}
+
+/// What may be read of these paths with the hidden ones left out, and the folders of which the names can be listed
+/// after all: who may read a folder's names may read those in every folder below.
+fn around(paths: Vec<PathBuf>, hides: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let (mut reads, mut lists, mut open) = (Vec::new(), Vec::new(), paths);
+    while let Some(path) = open.pop() {
+        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if hides.iter().any(|hidden| hidden.starts_with(&real) && *hidden != real) {
+            open.extend(real.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()));
+            lists.push(real);
+        } else if !hides.contains(&real) {
+            reads.push(path);
+        }
+    }
+    (reads, lists)
 }
 
 /// Inside a private tree everything there may be read; this wall adds the scopes and guards writing.
 pub fn raise_in_tree(policy: &Policy) -> io::Result<Wall> {
     let mut writes = policy.writes.clone();
     writes.push(PathBuf::from("/tmp"));
-    raise(policy, &[PathBuf::from("/")], &writes, available().abi)
+    raise(policy, &[PathBuf::from("/")], &[], &writes, available().abi)
 }
 
-fn raise(policy: &Policy, reads: &[PathBuf], writes: &[PathBuf], version: i32) -> io::Result<Wall> {
+fn raise(policy: &Policy, reads: &[PathBuf], lists: &[PathBuf], writes: &[PathBuf], version: i32) -> io::Result<Wall> {
     // Of a version this kernel does not know, the crate takes what it does.
     let abi = ABI::from(version);
     let mut ruleset = Ruleset::default().handle_access(AccessFs::from_all(abi)).map_err(io::Error::other)?;
@@ -75,6 +93,9 @@ fn raise(policy: &Policy, reads: &[PathBuf], writes: &[PathBuf], version: i32) -
     let mut rules = ruleset.create().map_err(io::Error::other)?;
     for path in reads {
         rules = allow(rules, path, AccessFs::from_read(abi), abi)?;
+    }
+    for path in lists {
+        rules = allow(rules, path, AccessFs::ReadDir.into(), abi)?;
     }
     for path in writes {
         rules = allow(rules, path, AccessFs::from_all(abi), abi)?;

@@ -40,6 +40,8 @@ pub enum Word {
     Listening,
     /// The bot's private scratch folder comes with this message, from init to helper: it counts as memory.
     Scratch,
+    /// The folders it may write, in the order of its policy, come with this message.
+    Writing,
     /// The bot runs. Its pidfd comes with this message.
     Started(Active),
     Failed(Failure),
@@ -91,7 +93,7 @@ impl From<Error> for Failure {
         match error {
             Error::Setup { stage, source } => Self::new(&stage, &source),
             Error::Exec { source, .. } => Self::new("exec", &source),
-            Error::NoProgram(_) => Self::new("exec", &io::Error::from_raw_os_error(libc::ENOENT)),
+            Error::NoProgram(_) | Error::Elsewhere(_) => Self::new("exec", &io::Error::from_raw_os_error(libc::ENOENT)),
             Error::BadFolder { reason, .. } => Self::text("folder", reason),
             Error::Unavailable { reason, .. } => Self::text("level", reason),
         }
