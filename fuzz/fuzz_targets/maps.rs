@@ -1,7 +1,8 @@
 //! Any JSON or text is a map or is refused with faults.
 #![no_main]
 
-use skirmish_core::{MapChoice, Rng, Setup, rollout};
+use skirmish_core::{MapChoice, Setup};
+use skirmish_laws::strain::endure;
 
 skirmish_fuzz::target!(|data: &[u8], G| {
     let text = std::str::from_utf8(data).ok()?;
@@ -9,7 +10,7 @@ skirmish_fuzz::target!(|data: &[u8], G| {
         Ok(json) => MapChoice::Json(json),
         Err(_) => MapChoice::Text(text.into()),
     };
-    let (game, mut state) = G::resolve(&Setup { map: Some(map), ..Setup::default() }).ok()?;
-    rollout::game(&game, &mut state, &mut Rng::new(1), 4);
+    let (game, state) = G::resolve(&Setup { map: Some(map), ..Setup::default() }).ok()?;
+    endure(game, state, 4, 1);
     Some(())
 });

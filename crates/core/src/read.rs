@@ -11,6 +11,16 @@ use std::ops::{Bound, RangeBounds};
 /// Integers of configs and positions are smaller than this in absolute value.
 pub const INT_LIMIT: i64 = 1 << 53;
 
+/// The nearest integer that a position may hold. Amounts that grow go through it, so that every position that was played
+/// can be read again.
+pub const fn bounded(n: i64) -> i64 {
+    match n {
+        INT_LIMIT.. => INT_LIMIT - 1,
+        _ if n <= -INT_LIMIT => 1 - INT_LIMIT,
+        _ => n,
+    }
+}
+
 /// Reads a document and names all that is wrong with it: where `read` finds faults of form, `judge` is asked too.
 ///
 /// A document of good form is not judged here. Whoever makes something of it does that, with the same `judge`.
@@ -259,7 +269,7 @@ pub fn join(pointer: &str, key: &str) -> String {
 /// An integer of a config or position: a number without fraction, below 2^53, within `range`.
 pub fn int_in(value: &Value, range: &impl RangeBounds<i64>) -> Result<i64, String> {
     match value.as_i64() {
-        Some(n) if n.abs() < INT_LIMIT && range.contains(&n) => Ok(n),
+        Some(n) if n.unsigned_abs() < INT_LIMIT as u64 && range.contains(&n) => Ok(n),
         Some(n) => Err(format!("{n} is not allowed; allowed are whole numbers {}", allowed(range))),
         None => Err(format!("{} is not a whole number {}", shown(value), allowed(range))),
     }

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::game::Footsoldiers;
 use crate::state::{State, Team};
 use skirmish_core::Log;
-use skirmish_core::read::INT_LIMIT;
+use skirmish_core::read::bounded;
 
 impl Footsoldiers {
     /// Plays what follows the commands. A finished game stays as it is.
@@ -44,7 +44,7 @@ impl Footsoldiers {
     /// Both players are paid, the loser of this turn too. Money never outgrows what a position can hold.
     fn pay_income(&self, state: &mut State, log: &mut impl Log<Event>) {
         for money in &mut state.money {
-            *money = (*money + self.config.money_per_turn).min(INT_LIMIT - 1);
+            *money = bounded(*money + self.config.money_per_turn);
         }
         log.event(Event::Income { money: self.config.money_per_turn });
     }

@@ -6,6 +6,7 @@ use crate::game::Infection;
 use crate::state::{Phase, State};
 use schemars::JsonSchema;
 use serde::Serialize;
+use skirmish_core::read::bounded;
 use skirmish_core::{SeatSet, Standings};
 
 /// Why a game ended.
@@ -36,8 +37,8 @@ impl Scores {
     pub(crate) fn at(config: &Config, turn: i64, alive: i64, infected: i64) -> Scores {
         let points = |humans: i64| config.points_per_human.saturating_mul(humans);
         Scores {
-            humans: turn.saturating_add(points(alive)),
-            zombies: (config.turn_limit - turn).saturating_add(points(infected)),
+            humans: bounded(turn.saturating_add(points(alive))),
+            zombies: bounded((config.turn_limit - turn).saturating_add(points(infected))),
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::config::Prompt;
 use crate::event::Event;
 use crate::game::Infection;
 use crate::state::{Phase, State};
+use skirmish_core::read::bounded;
 use skirmish_core::{Answer, Entry, Log, Orders, Reason};
 use smallvec::SmallVec;
 
@@ -76,7 +77,7 @@ impl Infection {
                 list
             }
             Answer::Absent(_) => {
-                *faults += 1;
+                *faults = bounded(*faults + 1);
                 &[]
             }
         }

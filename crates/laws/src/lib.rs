@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`vectors`] | golden transitions: plays a line and says the first difference |
 //! | [`suite`] | the laws: round trips, legality, totality, no leaks, determinism |
+//! | [`strain`] | numbers at the edge, and what a state must withstand with them |
 //! | [`playthrough`] | a readable game that prints everything |
 //! | [`perft`] | counts of orders and of distinct successors |
 //! | [`compare`] | JSON values by value, in full or by the keys that are there |
@@ -13,5 +14,6 @@
 pub mod compare;
 pub mod perft;
 pub mod playthrough;
+pub mod strain;
 pub mod suite;
 pub mod vectors;

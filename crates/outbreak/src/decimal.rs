@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use skirmish_core::config::Bounds;
-use skirmish_core::read::{INT_LIMIT, Object, shown};
+use skirmish_core::read::{INT_LIMIT, Object, bounded, shown};
 use skirmish_core::{Check, ConfigValue};
 use std::borrow::Cow;
 use std::fmt;
@@ -40,11 +40,11 @@ impl<const SCALE: i64> Fixed<SCALE> {
     }
 
     pub fn plus(self, other: Self) -> Self {
-        Fixed { units: self.units.saturating_add(other.units) }
+        Fixed { units: bounded(self.units.saturating_add(other.units)) }
     }
 
     pub fn minus(self, other: Self) -> Self {
-        Fixed { units: self.units.saturating_sub(other.units) }
+        Fixed { units: bounded(self.units.saturating_sub(other.units)) }
     }
 
     /// The exact product with a whole number; beyond all bounds it stays at the greatest number.
@@ -70,7 +70,7 @@ impl<const SCALE: i64> Fixed<SCALE> {
             _ => None,
         };
         match units {
-            Some(units) if units.abs() < INT_LIMIT => Ok(Fixed { units }),
+            Some(units) if units.unsigned_abs() < INT_LIMIT as u64 => Ok(Fixed { units }),
             _ => Err(format!("{} is not a number with at most {} places", shown(value), SCALE.ilog10())),
         }
     }

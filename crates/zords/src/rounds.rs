@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::game::Zords;
 use crate::stages::{Core, admit};
 use crate::state::{NOBODY, Place, State};
+use skirmish_core::read::bounded;
 use skirmish_core::{Absence, Answer, Entry, Log, Orders, Reason, Seat};
 
 impl Zords {
@@ -118,7 +119,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
         let player = self.state.player_mut(seat);
         match absence.nearest() {
             Absence::Late | Absence::Malformed => {
-                player.faults += 1;
+                player.faults = bounded(player.faults + 1);
                 if player.faults >= self.game.config.max_faults {
                     self.retire(seat, Why::Faults);
                 }

@@ -79,7 +79,7 @@ impl<'a, C: Chance, L: Log<Event>> Core<'a, C, L> {
             return self.perform_clock(&action.command);
         }
         let plan = self.game.check(self.state, seat, &action.command)?;
-        self.state.seq += 1;
+        self.state.count_change();
         match plan {
             Plan::Move { zord, to, cost } => self.move_zord(seat, zord, to, cost),
             Plan::Shoot { zord, target } => self.shoot(seat, zord, target),

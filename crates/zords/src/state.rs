@@ -3,14 +3,12 @@
 use crate::name::Name;
 use schemars::JsonSchema;
 use serde::Serialize;
+use skirmish_core::read::bounded;
 use skirmish_core::{Hasher, Key, Seat};
 use skirmish_grid::Point;
 
 /// Whoever is no player of the game and not the clock.
 pub const NOBODY: Seat = Seat(u8::MAX - 1);
-
-/// Amounts never grow beyond this, so that every position can be read again.
-pub const MOST: i64 = skirmish_core::read::INT_LIMIT - 1;
 
 /// A game in progress.
 #[derive(PartialEq, Debug)]
@@ -92,7 +90,7 @@ impl Player {
     }
 
     pub fn earn(&mut self, points: i64) {
-        self.points = self.points.saturating_add(points).min(MOST);
+        self.points = bounded(self.points.saturating_add(points));
     }
 }
 
@@ -126,6 +124,11 @@ impl State {
     pub(crate) fn make_room(&mut self, max_zords: i64) {
         let most = self.players.len() * max_zords.min(8) as usize;
         self.zords.reserve(most.saturating_sub(self.zords.len()));
+    }
+
+    /// One more change that others can be told about.
+    pub(crate) fn count_change(&mut self) {
+        self.seq = bounded(self.seq + 1);
     }
 
     pub fn status(&self) -> Status {

@@ -4,17 +4,23 @@ use skirmish_core::{Entry, Game, Orders, Rng, Setup, rollout};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// Counts the allocations of the thread that asks.
+/// Counts the allocations of the thread that asks, and keeps the size of the largest.
 struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count(size: usize) {
+    ALLOCATIONS.with(|n| n.set(n.get() + 1));
+    LARGEST.with(|largest| largest.set(largest.get().max(size)));
 }
 
 // SAFETY: every call goes to the system's allocator unchanged; counting touches nothing it manages.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|n| n.set(n.get() + 1));
+        count(layout.size());
         unsafe { System.alloc(layout) }
     }
 
@@ -23,7 +29,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|n| n.set(n.get() + 1));
+        count(size);
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -33,6 +39,13 @@ static COUNTING: Counting = Counting;
 
 fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
+}
+
+/// The size of the largest allocation that `work` makes.
+pub(crate) fn largest(work: impl FnOnce()) -> usize {
+    LARGEST.with(|largest| largest.set(0));
+    work();
+    LARGEST.with(Cell::get)
 }
 
 macro_rules! allocations {

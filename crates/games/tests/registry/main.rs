@@ -1,6 +1,7 @@
 //! Everything that must hold for every game of the registry. One binary, so that the games are linked once.
 
 mod allocations;
+mod extremes;
 mod faults;
 mod goldens;
 mod laws;

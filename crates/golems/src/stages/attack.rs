@@ -7,6 +7,7 @@ use crate::game::Golems;
 use crate::map::Spot;
 use crate::report::Event;
 use crate::state::{Cause, State, Unit};
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason};
 
 #[inline]
@@ -59,7 +60,7 @@ fn heal<L: Log<Event>>(game: &Golems, state: &mut State, attacker: &Unit, index:
 /// Poisons and hurts the enemy on the target square.
 fn strike<L: Log<Event>>(state: &mut State, attacker: &Unit, index: usize, log: &mut L) {
     let unit = state.unit_mut(index);
-    unit.poison = unit.poison.saturating_add(i64::from(attacker.stats.poison_power));
+    unit.poison = bounded(unit.poison.saturating_add(i64::from(attacker.stats.poison_power)));
     hurt(state, attacker, index, attacker.stats.attack_power, log);
 }
 

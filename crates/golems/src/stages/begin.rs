@@ -4,6 +4,7 @@ use crate::config::Elimination;
 use crate::game::Golems;
 use crate::report::Event;
 use crate::state::{Cause, Ending, State};
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Seat};
 
 pub fn begin_phase<L: Log<Event>>(game: &Golems, state: &mut State, log: &mut L) {
@@ -62,7 +63,7 @@ fn earn_points<L: Log<Event>>(game: &Golems, state: &mut State, log: &mut L) {
         log.event(Event::Points { unit: unit.id, amount });
     }
     let score = &mut state.scores[seat.index()];
-    *score = score.saturating_add(earned);
+    *score = bounded(score.saturating_add(earned));
 }
 
 /// Takes a unit without health off the board.

@@ -5,6 +5,7 @@ use crate::action::reason;
 use crate::game::Golems;
 use crate::report::Event;
 use crate::state::State;
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason};
 use std::array::from_fn;
 
@@ -34,7 +35,7 @@ pub fn apply<L: Log<Event>>(game: &Golems, state: &mut State, caster: usize, tar
     let from = state.units()[caster];
     let to = state.unit_mut(target);
     let before = i64::from(to.stats.max_health);
-    to.colours = from_fn(|i| to.colours[i].saturating_add(from.colours[i]));
+    to.colours = from_fn(|i| bounded(to.colours[i].saturating_add(from.colours[i])));
     to.stats = game.stats(to.colours);
     let grown = (i64::from(to.stats.max_health) - before).max(0);
     to.hp = to.hp.saturating_add(grown.min(from.hp)).min(to.stats.ceiling(game.config.overheal_percent));

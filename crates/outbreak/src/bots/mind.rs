@@ -11,6 +11,9 @@ use serde_json::Map;
 use skirmish_core::{Game, Hello, Rng};
 use skirmish_grid::hex::{Diamond, Hex};
 
+/// A list ends here at the latest, even where the game would take a longer one.
+const LONGEST: usize = 1000;
+
 /// The bot's picture of the game. Things out of sight are as they were when last seen.
 pub(super) struct Mind {
     pub game: Outbreak,
@@ -49,7 +52,7 @@ impl Mind {
 
     /// Tries an action on the picture. If it goes, it is also sent.
     pub fn act(&mut self, action: Action, orders: &mut Vec<Action>) -> bool {
-        let done = self.game.act(&mut self.state, self.side.seat(), &action, &mut ()).is_ok();
+        let done = orders.len() < LONGEST && self.game.act(&mut self.state, self.side.seat(), &action, &mut ()).is_ok();
         if done {
             orders.push(action);
         }

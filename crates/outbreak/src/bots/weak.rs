@@ -67,7 +67,9 @@ impl Bot<Outbreak> for Zombies {
             let zone = Zone::ALL[mind.rng.index(4)];
             let from = zone.hex(mind.board().radius(), mind.state.facts.zones[zone as usize]);
             let facing = facing_to(from, Hex::default(), 0);
-            mind.act(Action::Spawn { zone: Some(zone), facing: i32::from(facing) }, orders);
+            if !mind.act(Action::Spawn { zone: Some(zone), facing: i32::from(facing) }, orders) {
+                break;
+            }
         }
         for unit in mind.state.zombies.iter().map(|zombie| zombie.id).collect::<Vec<_>>() {
             let Some(i) = mind.state.find_zombie(unit) else { continue };

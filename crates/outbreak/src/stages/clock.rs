@@ -4,20 +4,21 @@ use crate::Outbreak;
 use crate::event::Event;
 use crate::state::State;
 use crate::words::{Ending, Side};
+use skirmish_core::read::bounded;
 use skirmish_core::{Absence, Log};
 
 impl Outbreak {
     /// Takes the time used off the clock. False if the seat has used all it had, this turn's gain included.
     pub(super) fn charge(&self, state: &mut State, side: Side, used_ms: u32) -> bool {
         let Some(clock) = &mut state.facts.clocks[side as usize] else { return true };
-        *clock = clock.saturating_sub(i64::from(used_ms));
+        *clock = bounded(clock.saturating_sub(i64::from(used_ms)));
         clock.saturating_add(self.config.turn_ms) > 0
     }
 
     /// Adds the gain of a turn that is over. False if the clock still shows nothing.
     pub(super) fn gain_time(&self, state: &mut State, side: Side) -> bool {
         let Some(clock) = &mut state.facts.clocks[side as usize] else { return true };
-        *clock = clock.saturating_add(self.config.turn_ms);
+        *clock = bounded(clock.saturating_add(self.config.turn_ms));
         *clock > 0
     }
 

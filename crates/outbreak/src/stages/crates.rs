@@ -6,6 +6,7 @@ use crate::action::reason;
 use crate::event::{Event, tell};
 use crate::state::State;
 use crate::words::{Item, Side};
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason};
 use skirmish_grid::hex::Hex;
 
@@ -28,7 +29,7 @@ impl Outbreak {
         let taken = state.remove_crate(target);
         let human = &mut state.humans[unit];
         match taken.item {
-            Item::Ammo => human.ammo = human.ammo.saturating_add(taken.hp),
+            Item::Ammo => human.ammo = bounded(human.ammo.saturating_add(taken.hp)),
             Item::Weapon(weapon) => human.weapon = weapon,
         }
         let (unit, ammo) = (human.id, human.ammo);
@@ -100,7 +101,7 @@ impl Outbreak {
     pub(super) fn give(&self, state: &mut State, unit: usize, target: usize, amount: i64, log: &mut impl Log<Event>) {
         state.humans[unit].ammo -= amount;
         let receiver = &mut state.humans[target];
-        receiver.ammo = receiver.ammo.saturating_add(amount);
+        receiver.ammo = bounded(receiver.ammo.saturating_add(amount));
         tell(log, || Event::Given { unit: state.humans[unit].id, target: state.humans[target].id, amount });
     }
 }

@@ -7,6 +7,7 @@ use crate::decimal::{Decimal, Scent};
 use crate::event::{Event, tell};
 use crate::state::{State, Zombie};
 use crate::words::Zone;
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason};
 
 impl Outbreak {
@@ -31,7 +32,7 @@ impl Outbreak {
         let at = zone.hex(self.board.radius(), *next);
         *next = (*next + 1) % self.board.side() as u32;
         let growth = config.zombie_hp_incr.floor_times(state.turn() / 2);
-        let (id, hp) = (state.new_id(), config.zombie_hp.saturating_add(growth));
+        let (id, hp) = (state.new_id(), bounded(config.zombie_hp.saturating_add(growth)));
         state.add_zombie(Zombie {
             id,
             at,

@@ -5,7 +5,8 @@ use crate::action::{Command, Why, reason};
 use crate::draws::Chance;
 use crate::event::{Event, What};
 use crate::name::Name;
-use crate::state::{MOST, Player, Status};
+use crate::state::{Player, Status};
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason, Seat};
 
 impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
@@ -67,7 +68,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
         if self.state.is_running() {
             self.state.order.push(seat);
         }
-        self.state.seq += 1;
+        self.state.count_change();
         self.tell(|_| What::Joined { seat: name });
         Ok(())
     }
@@ -77,14 +78,14 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
         if std::mem::replace(&mut self.state.player_mut(seat).retired, true) {
             return;
         }
-        self.state.seq += 1;
+        self.state.count_change();
         self.tell(|state| What::Retired { seat: state.name(seat), why });
     }
 
     fn clock_shift(&mut self, seconds: i64) {
         let shift = self.state.shift_s.unwrap_or(0).saturating_add(seconds);
-        self.state.shift_s = Some(shift.clamp(-MOST, MOST));
-        self.state.seq += 1;
+        self.state.shift_s = Some(bounded(shift));
+        self.state.count_change();
         self.tell(|_| What::ClockShift { seconds });
     }
 }

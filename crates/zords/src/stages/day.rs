@@ -10,7 +10,7 @@ use skirmish_core::{Log, Seat};
 impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
     /// The game starts: the base order is drawn, and day 1 opens.
     pub(super) fn start(&mut self) {
-        self.state.seq += 1;
+        self.state.count_change();
         self.state.order.clear();
         self.state.order.extend(self.state.seats());
         self.draw_base_order();
@@ -23,7 +23,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
 
     /// The clock leaves a day: it is closed, and the next one opened unless it was the last.
     pub(super) fn change_day(&mut self) {
-        self.state.seq += 1;
+        self.state.count_change();
         self.close_day();
         if self.state.day >= self.game.config.days {
             self.end();

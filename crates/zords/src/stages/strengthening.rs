@@ -4,7 +4,8 @@ use super::{Core, Plan, affordable, own_zord};
 use crate::draws::Chance;
 use crate::event::{Event, What};
 use crate::game::Zords;
-use crate::state::{MOST, State};
+use crate::state::State;
+use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason, Seat};
 
 impl Zords {
@@ -28,7 +29,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
     pub(super) fn shield(&mut self, seat: Seat, zord: usize) {
         self.spend(seat, self.game.config.shield_cost);
         let zord = &mut self.state.zords[zord];
-        zord.shields = (zord.shields + 1).min(MOST);
+        zord.shields = bounded(zord.shields + 1);
         let zord = *zord;
         self.tell(|state| What::Shielded {
             seat: state.name(seat),
@@ -43,7 +44,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
     pub(super) fn raise_range(&mut self, seat: Seat, zord: usize) {
         self.spend(seat, self.game.config.range_cost);
         let zord = &mut self.state.zords[zord];
-        zord.range = (zord.range + 1).min(MOST);
+        zord.range = bounded(zord.range + 1);
         let zord = *zord;
         self.tell(|state| What::RangeRaised {
             seat: state.name(seat),
