@@ -2,6 +2,7 @@
 
 use crate::action::{Action, Command};
 use crate::game::Zords;
+use crate::name::Name;
 use crate::position::{PlayerPosition, ZordPosition};
 use crate::state::{Place, Player, State, Zord};
 use crate::view::View;
@@ -20,13 +21,17 @@ pub(super) struct Hand<'a> {
     pub orders: &'a mut Vec<Action>,
 }
 
+/// A list ends here at the latest, even where actions cost nothing and lists may be of any length.
+const LONGEST: usize = 1000;
+
 /// Zords by their ids, which stay the same when others die.
 pub(super) type Ids = SmallVec<[i64; 8]>;
 
 impl Hand<'_> {
     /// Does it, if it is allowed.
     pub fn try_to(&mut self, command: Command) -> bool {
-        let done = self.game.act(self.state, self.seat, &command.into(), &mut ()).is_ok();
+        let done =
+            self.orders.len() < LONGEST && self.game.act(self.state, self.seat, &command.into(), &mut ()).is_ok();
         if done {
             self.orders.push(command.into());
         }
@@ -154,9 +159,12 @@ pub(super) fn rebuild(board: &mut State, view: &View) {
         ..Player::new(player.seat, player.points)
     }));
     board.zords.clear();
+    let mut seats: SmallVec<[(Name, Seat); Seat::MAX]> = board.seats().map(|seat| (board.name(seat), seat)).collect();
+    seats.sort_unstable_by(|a, b| a.0.as_str().cmp(b.0.as_str()));
+    let called = |name: Name| seats.binary_search_by(|seat| seat.0.as_str().cmp(name.as_str())).map(|i| seats[i].1);
     for zord in &view.zords {
         let &ZordPosition { id, owner, x, y, hp, shields, range } = zord;
-        if let Some(owner) = board.seat_called(owner) {
+        if let Ok(owner) = called(owner) {
             board.player_mut(owner).zords += 1;
             board.zords.push(Zord { id, at: Point::new(x, y), hp, shields, range, owner });
         }
@@ -164,8 +172,7 @@ pub(super) fn rebuild(board: &mut State, view: &View) {
     let mut totems = view.totems.iter().map(|totem| Point::new(totem.x, totem.y));
     board.totems = totems.next().zip(totems.next()).map(|(a, b)| [a, b]);
     board.order.clear();
-    let seats: SmallVec<[Seat; Seat::MAX]> = view.order.iter().filter_map(|&name| board.seat_called(name)).collect();
-    board.order.extend(seats);
+    board.order.extend(view.order.iter().filter_map(|&name| called(name).ok()));
     board.place = view.round.zip(view.turn).map(|(round, turn)| Place { round, turn: turn as usize });
     board.listed = 0;
 }

@@ -24,8 +24,8 @@ fn cheapest_kill(hand: &Hand<'_>) -> Option<(i64, i64)> {
     let pairs = hand.enemies().flat_map(|enemy| hand.state.zords_of(hand.seat).map(move |own| (own, enemy)));
     let costs = pairs.map(|(own, enemy)| {
         let walk = (own.at.chebyshev(enemy.at) - own.range).max(0);
-        let cost = walk.saturating_mul(config.move_cost) + config.shoot_cost.saturating_mul(enemy.hp + enemy.shields);
-        (cost, own.id, enemy.id)
+        let shots = config.shoot_cost.saturating_mul(enemy.hp + enemy.shields);
+        (walk.saturating_mul(config.move_cost).saturating_add(shots), own.id, enemy.id)
     });
     costs.min().filter(|&(cost, ..)| cost <= hand.actions()).map(|(_, own, enemy)| (own, enemy))
 }

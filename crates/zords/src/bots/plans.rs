@@ -6,6 +6,7 @@ use crate::action::Command;
 use crate::state::Zord;
 use skirmish_grid::Point;
 use skirmish_grid::square::AROUND8;
+use smallvec::SmallVec;
 
 /// A small plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,8 +35,9 @@ impl Plan {
             Plan::Strike { zord, target } => hand.strike(zord, target),
             Plan::Snipe { zord, target } => {
                 let (Some(own), Some(aim)) = (hand.zord(zord), hand.zord(target)) else { return };
-                for _ in own.range..own.at.chebyshev(aim.at) {
-                    hand.raise_range(zord);
+                let mut range = own.range;
+                while range < own.at.chebyshev(aim.at) && hand.raise_range(zord) {
+                    range += 1;
                 }
                 hand.shoot_down(zord, target);
             }
@@ -81,14 +83,21 @@ pub(super) fn collect(hand: &Hand<'_>, plans: &mut Vec<Plan>) {
     }
 }
 
-/// Every enemy that can be shot at least once, by walking or with more range.
+/// So many enemies are worth an attack of one zord; of more the nearest.
+const TARGETS: usize = 24;
+
+/// The enemies that can be shot at least once, by walking or with more range.
 fn attacks(hand: &Hand<'_>, own: &Zord, plans: &mut Vec<Plan>) {
     let config = &hand.game.config;
     if hand.state.time < config.grace_s {
         return;
     }
     let left = hand.actions() - config.shoot_cost;
-    for enemy in hand.enemies() {
+    let far = |enemy: &Zord| (own.at.chebyshev(enemy.at), enemy.id);
+    let reach = left.checked_div(config.move_cost.min(config.range_cost)).unwrap_or(i64::MAX).saturating_add(own.range);
+    let mut near: SmallVec<[_; 64]> = hand.enemies().map(far).filter(|&(distance, _)| distance <= reach).collect();
+    let farthest = if near.len() > TARGETS { *near.select_nth_unstable(TARGETS - 1).1 } else { (i64::MAX, i64::MAX) };
+    for enemy in hand.enemies().filter(|enemy| far(enemy) <= farthest) {
         let gap = (own.at.chebyshev(enemy.at) - own.range).max(0);
         if gap.saturating_mul(config.move_cost) <= left {
             plans.push(Plan::Strike { zord: own.id, target: enemy.id });

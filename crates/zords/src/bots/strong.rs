@@ -11,15 +11,15 @@ use skirmish_core::Rng;
 /// Plans that one turn is made of, at most.
 const MOST_PLANS: usize = 6;
 
+/// Where actions cost next to nothing not all plans are tried: a turn ends when this much was played.
+const MOST_PLAYED: usize = 400_000;
+
 /// A further plan must be better than to stop by this much.
 const MARGIN: f64 = 0.25;
 
-/// At very large tables not all plans are tried: a turn ends when this much was played, in zords times turns.
-const MOST_PLAYED: usize = 20_000_000;
-
 pub(super) fn bank(hand: &mut Hand<'_>) {
     let mut rng = Rng::new(hand.luck);
-    let mut evening = Evening::new(hand.game, hand.seat);
+    let mut evening = Evening::new(hand.game, hand.seat, hand.state);
     let mut worth = evening.worth(hand.state);
     let mut trial = Trial { board: hand.state.clone(), list: Vec::new() };
     let mut best = Trial { board: hand.state.clone(), list: Vec::new() };
