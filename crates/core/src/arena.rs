@@ -27,6 +27,16 @@ pub fn play_watched<G: Game>(
     table: &mut Table<G>,
     bots: &mut [Box<dyn Bot<G>>],
     most: u64,
+    watch: impl FnMut(&Table<G>, &Orders<G::Action>),
+) -> Played {
+    play_while(table, bots, |steps| steps < most, watch)
+}
+
+/// Plays a table to its end, or as long as `goes_on`, which is asked before every step with the number of those made.
+fn play_while<G: Game>(
+    table: &mut Table<G>,
+    bots: &mut [Box<dyn Bot<G>>],
+    goes_on: impl Fn(u64) -> bool,
     mut watch: impl FnMut(&Table<G>, &Orders<G::Action>),
 ) -> Played {
     let mut view = G::View::default();
@@ -34,7 +44,7 @@ pub fn play_watched<G: Game>(
     let mut orders = Orders::new();
     let mut fingerprint = Hasher::new();
     let (mut steps, mut accepted, mut rejected, mut turns) = (0, 0, 0, table.turn().number);
-    while steps < most {
+    while goes_on(steps) {
         let turn = table.turn();
         if turn.is_over() {
             break;
@@ -95,8 +105,19 @@ impl Pair {
     }
 }
 
-/// Plays a fair match between two built-in bots from one start.
+/// Plays a fair match between two built-in bots from one start, each game for at most `most` steps.
 pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
+    pair_unless(start, players, seed, most, || false).expect("nobody stops it")
+}
+
+/// Plays like [`pair`]; `None` as soon as `stopped`, which is asked before every step: half a pair counts for nobody.
+pub fn pair_unless<G: Game>(
+    start: &(G, G::State),
+    players: [&'static BotEntry<G>; 2],
+    seed: u64,
+    most: u64,
+    stopped: impl Fn() -> bool,
+) -> Option<Pair> {
     let seats = start.0.seats(&start.1).len();
     let mut points = [0; 2];
     let games = [0, 1].map(|game| {
@@ -105,13 +126,13 @@ pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], 
         // A player keeps its seed when it changes seats; otherwise a bot against itself would play one game twice.
         let random = |seat: usize| mix(seed ^ mix((Pair::player(game, seat) * Seat::MAX + seat / 2) as u64 + 1));
         let mut bots = seated(&table, &entries, random);
-        let played = play(&mut table, &mut bots, most);
+        let played = play_while(&mut table, &mut bots, |steps| steps < most && !stopped(), |_, _| {});
         for seat in 0..seats {
             points[Pair::player(game, seat)] += seat_points::<G>(game, seat, &played.standings);
         }
         played
     });
-    Pair { games, points }
+    (!stopped()).then_some(Pair { games, points })
 }
 
 /// What one game gives the player of a seat.

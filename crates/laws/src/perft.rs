@@ -23,16 +23,26 @@ impl fmt::Display for Count {
     }
 }
 
-/// Counts every depth from 1 to `depth`.
-pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<Count> {
-    let mut counts = vec![(0, HashSet::new()); depth as usize];
-    descend(game, state, 0, &mut counts);
-    (1..).zip(counts).map(|(depth, (orders, seen))| Count { depth, orders, successors: seen.len() as u64 }).collect()
+/// Counts one depth; `None` as soon as `stopped`, which is asked at every position.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, stopped: &impl Fn() -> bool) -> Option<Count> {
+    let (mut orders, mut seen) = (0, HashSet::new());
+    descend(game, state, depth, stopped, &mut |end| {
+        orders += 1;
+        seen.insert(game.hash(end));
+    });
+    (!stopped()).then_some(Count { depth, orders, successors: seen.len() as u64 })
 }
 
-fn descend<G: Game>(game: &G, state: &G::State, level: usize, counts: &mut [(u64, HashSet<u64>)]) {
-    if level == counts.len() {
-        return;
+/// Hands over the state at the end of every sequence of `depth` orders.
+fn descend<G: Game>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    stopped: &impl Fn() -> bool,
+    reached: &mut impl FnMut(&G::State),
+) {
+    if depth == 0 {
+        return reached(state);
     }
     let seats: Vec<Seat> = game.turn(state).to_act.iter().collect();
     if seats.is_empty() {
@@ -46,16 +56,14 @@ fn descend<G: Game>(game: &G, state: &G::State, level: usize, counts: &mut [(u64
         })
         .collect();
     let mut chosen = vec![0; seats.len()];
-    loop {
+    while !stopped() {
         let mut orders = Orders::new();
         for (i, &seat) in seats.iter().enumerate() {
             orders.list(seat, choices[i][chosen[i]].map(Entry::Action));
         }
         let mut next = state.clone();
         game.step(&mut next, &orders, &mut ());
-        counts[level].0 += 1;
-        counts[level].1.insert(game.hash(&next));
-        descend(game, &next, level + 1, counts);
+        descend(game, &next, depth - 1, stopped, reached);
         // The next combination, like a counter with one digit per seat.
         let Some(i) = (0..seats.len()).find(|&i| chosen[i] + 1 < choices[i].len()) else { return };
         chosen[i] += 1;
@@ -82,8 +90,8 @@ pub fn recount<G: Game>(text: &str) -> Result<String, String> {
                 let depth = rest.split(' ').next().and_then(|n| n.parse().ok());
                 let depth: u32 = depth.ok_or_else(|| fault("perft needs a depth".into()))?;
                 let (game, state) = start.as_ref().ok_or_else(|| fault("perft before a position".into()))?;
-                let counts = perft(game, state, depth);
-                out.push_str(&counts.last().map_or(line.to_string(), Count::to_string));
+                let count = perft(game, state, depth, &|| false).ok_or_else(|| fault("nobody stops it".into()))?;
+                out.push_str(&count.to_string());
             }
             "" | "#" | "id" => out.push_str(line),
             other => return Err(fault(format!("unknown word {other}"))),

@@ -1,8 +1,10 @@
 //! `skirmish bench`
 
+mod growth;
 mod referee;
 
 use crate::given::with_game;
+use crate::interrupt::{self, Interrupt};
 use crate::say;
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -17,6 +19,8 @@ use std::time::{Duration, Instant};
 ///
 /// Random play draws every action by `sample` from the state its predecessors left; what is refused does not count. The
 /// figures of one run can be compared with each other; machines differ and are noisy.
+///
+/// Ctrl-C ends it after the games that are measured whole; the exit code is 3 then.
 #[derive(clap::Args)]
 pub struct Args {
     /// One game, or `referee`: what a question to a program costs against a bare pipe. All games without.
@@ -43,16 +47,18 @@ pub fn run(args: Args) -> Result<()> {
         Some(game) => vec![game.as_str()],
         None => skirmish_games::IDS.to_vec(),
     };
+    let stop = interrupt::watch()?;
     for game in games {
-        with_game(game, Bench { seconds: args.seconds.clamp(0.01, 600.0), seed: args.seed, json: args.json })?;
+        with_game(game, Bench { seconds: args.seconds.clamp(0.01, 600.0), seed: args.seed, json: args.json, stop })?;
     }
-    Ok(())
+    stop.verdict()
 }
 
 struct Bench {
     seconds: f64,
     seed: u64,
     json: bool,
+    stop: Interrupt,
 }
 
 /// What was done in how long.
@@ -123,7 +129,11 @@ impl Visit for Bench {
             "saves_per_s": self.rate(|| { black_box(serde_json::to_string(&game.position(&state)).map(|s| s.len()).ok()); }),
             "loads_per_s": self.rate(|| { black_box(load::<G>(&position)); }),
             "position_bytes": position.len(),
+            "growth": growth::measure::<G>(Duration::from_secs_f64(self.seconds), self.seed, self.stop)?,
         });
+        if self.stop.was_pressed() {
+            return Ok(());
+        }
         if self.json {
             say!("{result}");
         } else {
@@ -153,7 +163,7 @@ impl Bench {
                     done.actions += step(game, &mut state, &mut rng);
                     done.steps += 1;
                     // The clock is asked seldom, so that it does not cost what it measures.
-                    if done.steps.is_multiple_of(64) && begun.elapsed() > limit {
+                    if done.steps.is_multiple_of(64) && (begun.elapsed() > limit || self.stop.was_pressed()) {
                         break 'all;
                     }
                 }
@@ -180,7 +190,7 @@ impl Bench {
             done.actions += played.accepted;
             done.steps += played.steps;
             done.games += 1;
-            if begun.elapsed() > limit {
+            if begun.elapsed() > limit || self.stop.was_pressed() {
                 break;
             }
         }
@@ -192,7 +202,7 @@ impl Bench {
     fn rate(&self, mut work: impl FnMut()) -> f64 {
         let limit = Duration::from_secs_f64(self.seconds / 4.0);
         let (begun, mut times) = (Instant::now(), 0u64);
-        while begun.elapsed() < limit {
+        while begun.elapsed() < limit && !self.stop.was_pressed() {
             for _ in 0..16 {
                 work();
             }
@@ -258,4 +268,13 @@ fn print(result: &Value) {
         number(&result["loads_per_s"]),
         result["position_bytes"]
     );
+    for row in result["growth"].as_array().into_iter().flatten() {
+        say!(
+            "  strong, {:<22} {:>14} us a decision, {} units, {} of linear growth",
+            row["case"].as_str().unwrap_or_default(),
+            number(&row["us_per_decision"]),
+            row["units"],
+            row["of_linear"]
+        );
+    }
 }

@@ -1,6 +1,7 @@
 //! `skirmish perft`
 
 use crate::given::{SetupArgs, position_file, with_game};
+use crate::interrupt;
 use crate::say;
 use anyhow::Result;
 use serde_json::json;
@@ -11,7 +12,8 @@ use std::path::PathBuf;
 
 /// Count orders and distinct successors from a position.
 ///
-/// One ply is one step in which every seat to act gives nothing or one legal action.
+/// One ply is one step in which every seat to act gives nothing or one legal action. Every depth is told as soon as it is
+/// counted; Ctrl-C ends the count, and the exit code is 3 then.
 #[derive(clap::Args)]
 pub struct Args {
     /// Which game; `skirmish games` lists them.
@@ -22,7 +24,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
     /// How many plies.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: u32,
     /// One JSON object per depth.
     #[arg(long)]
@@ -41,13 +43,15 @@ impl Visit for Args {
             Some(path) => position_file::<G>(path)?,
             None => self.setup.resolve::<G>()?,
         };
-        for count in perft(&game, &state, self.depth) {
+        let stop = interrupt::watch()?;
+        let counts = (1..=self.depth).map_while(|depth| perft(&game, &state, depth, &|| stop.was_pressed()));
+        for count in counts {
             if self.json {
                 say!("{}", json!({"depth": count.depth, "orders": count.orders, "successors": count.successors}));
             } else {
                 say!("depth {}: {} orders, {} distinct successors", count.depth, count.orders, count.successors);
             }
         }
-        Ok(())
+        stop.verdict()
     }
 }

@@ -1,7 +1,8 @@
 //! `skirmish simulate`
 
-use crate::fail::{Undecided, unknown};
+use crate::fail::unknown;
 use crate::given::{SetupArgs, with_game};
+use crate::interrupt::{self, Interrupt};
 use crate::statistics::{Share, Spread};
 use crate::{say, tell};
 use anyhow::{Result, bail};
@@ -19,7 +20,7 @@ use std::collections::HashSet;
 /// are what counts: sides differ, and deterministic games repeated are not evidence, so distinct games are counted too.
 /// With more than two seats the bots take the seats in turn and change places between the two games of a pair.
 ///
-/// Ctrl-C ends early and reports what was played.
+/// Ctrl-C ends early and reports the pairs that were played; the exit code is 3 then.
 #[derive(clap::Args)]
 pub struct Args {
     /// Which game; `skirmish games` lists them.
@@ -55,18 +56,18 @@ impl Visit for Args {
             bail!("--games {}: a pair is two games", self.games);
         }
         let pairs = self.games.div_ceil(2);
+        let stop = interrupt::watch()?;
         if !self.json {
             let (one, two, seed) = (&self.bots[0], &self.bots[1], setup.seed);
             tell!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);
         }
-        let stop = crate::interrupt::watch()?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
         bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left")?);
         let outcomes: Vec<Pair> = (0..pairs)
             .into_par_iter()
+            .map(|n| play_pair::<G>(n, &setup, players, stop).transpose())
+            .while_some()
             .progress_with(bar)
-            .filter(|_| !stop.was_pressed())
-            .map(|n| play_pair::<G>(n, &setup, players))
             .collect::<Result<_>>()?;
         let summary = summarise::<G>(&self, &outcomes, pairs)?;
         if self.json {
@@ -74,10 +75,7 @@ impl Visit for Args {
         } else {
             print(&self, &summary);
         }
-        if (outcomes.len() as u64) < pairs {
-            return Err(Undecided(format!("interrupted after {} of {pairs} pairs", outcomes.len())).into());
-        }
-        Ok(())
+        stop.verdict()
     }
 }
 
@@ -100,10 +98,16 @@ pub fn find_bot<G: Golden>(name: &str) -> Result<&'static BotEntry<G>> {
     })
 }
 
-fn play_pair<G: Golden>(n: u64, setup: &Setup, players: [&'static BotEntry<G>; 2]) -> Result<Pair> {
+/// The `n`-th pair; `None` if it was interrupted.
+fn play_pair<G: Golden>(
+    n: u64,
+    setup: &Setup,
+    players: [&'static BotEntry<G>; 2],
+    stop: Interrupt,
+) -> Result<Option<Pair>> {
     let start = G::opening(n, setup)?;
     let seed = skirmish_core::hash::mix(setup.seed ^ skirmish_core::hash::mix(n + 1));
-    Ok(arena::pair(&start, players, seed, MOST_STEPS))
+    Ok(arena::pair_unless(&start, players, seed, MOST_STEPS, || stop.was_pressed()))
 }
 
 fn summarise<G: Golden>(args: &Args, outcomes: &[Pair], asked: u64) -> Result<Value> {

@@ -4,6 +4,7 @@ mod absences;
 mod commands;
 mod cores;
 mod endurance;
+mod interrupts;
 mod kits;
 mod matches;
 mod natives;
