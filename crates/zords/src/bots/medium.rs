@@ -52,7 +52,12 @@ fn kill_what_is_weak(hand: &mut Hand<'_>) {
             .filter_map(|enemy| Some((enemy.hp + enemy.shields, hand.tie(enemy.id), enemy.id, shooter(enemy)?)))
             .min();
         let Some((_, _, enemy, shooter)) = weakest else { return };
+        let left = hand.actions();
         hand.shoot_down(shooter, enemy);
+        // A list that is full takes no more shots.
+        if hand.actions() == left {
+            return;
+        }
     }
 }
 
