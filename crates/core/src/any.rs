@@ -34,6 +34,8 @@ pub trait AnyTable: Send {
     fn turn_ms(&self) -> i64;
     fn max_restarts(&self) -> Option<u32>;
     fn line_limit(&self) -> usize;
+    /// The most entries of a list.
+    fn list_limit(&self) -> usize;
     fn is_bot(&self, name: &str) -> bool;
     /// The complete config.
     fn config(&self) -> Map<String, Value>;
@@ -210,6 +212,10 @@ impl<G: Game> AnyTable for Seated<G> {
 
     fn line_limit(&self) -> usize {
         self.table.game.line_limit()
+    }
+
+    fn list_limit(&self) -> usize {
+        self.table.game.list_limit()
     }
 
     fn is_bot(&self, name: &str) -> bool {

@@ -135,6 +135,15 @@ pub trait Game: Sized + Clone + Send + Sync + 'static {
         1 << 20
     }
 
+    /// How many actions of one list the rules can have a use for.
+    fn longest_list(&self) -> i64;
+
+    /// A list with more entries than this is no list but a flood. It is twice the longest one, so that the rules
+    /// refuse what is too much entry by entry before; and never more than a line has room for, whatever a config says.
+    fn list_limit(&self) -> usize {
+        self.longest_list().saturating_mul(2).clamp(64, 16_384) as usize
+    }
+
     /// The seats' names in seat order.
     fn seats(&self, state: &Self::State) -> Vec<String>;
 

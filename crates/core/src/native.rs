@@ -160,8 +160,15 @@ impl Account {
     /// More mistakes than these are only counted.
     const MOST_ERRORS: usize = 1000;
 
-    pub(crate) fn mistake(&mut self, error: String) {
+    /// And of each no more than so many letters: a bot's own words may be in it.
+    const LONGEST_ERROR: usize = 400;
+
+    pub(crate) fn mistake(&mut self, mut error: String) {
         if self.errors.len() < Self::MOST_ERRORS {
+            if let Some((end, _)) = error.char_indices().nth(Self::LONGEST_ERROR) {
+                error.truncate(end);
+                error.push_str("...");
+            }
             self.errors.push(error);
         } else {
             self.unlisted += 1;
@@ -236,6 +243,9 @@ mod tests {
         for i in 0..1003 {
             account.mistake(i.to_string());
         }
+        let mut wordy = Account::default();
+        wordy.mistake("ä".repeat(1_000_000));
+        assert_eq!(wordy.errors()[0].chars().count(), 403);
         account.answered(5);
         account.answered(10);
         assert_eq!(account.average_ms(), 7.5);

@@ -147,6 +147,10 @@ impl Game for Footsoldiers {
         Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
     }
 
+    fn longest_list(&self) -> i64 {
+        1
+    }
+
     fn max_restarts(&self) -> Option<u32> {
         u32::try_from(self.config.max_restarts).ok()
     }

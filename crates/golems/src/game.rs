@@ -184,6 +184,10 @@ impl Game for Golems {
         Clock { turn_ms: self.config.turn_ms, first_turn_ms: Some(self.config.first_turn_ms), ..Clock::default() }
     }
 
+    fn longest_list(&self) -> i64 {
+        self.config.max_actions
+    }
+
     fn seats(&self, _: &State) -> Vec<String> {
         SEATS.map(String::from).into()
     }

@@ -149,6 +149,11 @@ impl Game for Infection {
         Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
     }
 
+    /// A unit acts once in a phase. Ten tries for each leave room for whoever lists what it would do instead.
+    fn longest_list(&self) -> i64 {
+        self.config.starting_humans.saturating_add(self.config.starting_zombies).saturating_mul(10)
+    }
+
     /// A seat that is asked once per turn gets the time of all its phases at once.
     fn turn_ms(&self, state: &State) -> i64 {
         let phases = match (self.config.prompt, state.phase, state.turn % 2) {

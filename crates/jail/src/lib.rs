@@ -16,6 +16,7 @@ mod policy;
 mod report;
 mod search;
 pub mod table;
+mod usage;
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -37,11 +38,12 @@ pub use pack::{Language, Pack, Runnable, UnknownLanguage};
 pub use policy::{Limits, MIB, Network, Policy, Room};
 pub use report::{Brief, Found, LevelReport, Missing, Report, Verdict};
 pub use search::{Search, find_program};
+pub use usage::{ThreadUsage, Usage};
 
 #[cfg(target_os = "linux")]
-pub use linux::{cores::Cores, prisoner::Prisoner, selftest::probe};
+pub use linux::{cores::Cores, prisoner::Prisoner, selftest::probe, usage::own_queued};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Cores, Prisoner, probe};
+pub use portable::{Cores, Prisoner, own_queued, probe};
 
 /// The hidden first argument that turns the program into a helper.
 #[cfg(target_os = "linux")]

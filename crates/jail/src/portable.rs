@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Stage;
 use crate::jail::Start;
-use crate::{Ending, Error, Jail, Level, LevelReport, Missing, Network, Outcome, Report};
+use crate::{Ending, Error, Jail, Level, LevelReport, Missing, Network, Outcome, Report, Usage};
 
 /// A bot that runs. Dropping it kills it, but not what it started itself.
 #[derive(Debug)]
@@ -140,9 +140,27 @@ impl Prisoner {
         None
     }
 
+    /// Not measured here.
+    pub fn usage(&self) -> Option<Usage> {
+        None
+    }
+
+    pub fn could_run(&self) -> bool {
+        false
+    }
+
+    pub fn stands_back(&self) -> bool {
+        false
+    }
+
     pub fn memory(&self) -> u64 {
         0
     }
+}
+
+/// Not measured here.
+pub fn own_queued() -> Option<Duration> {
+    None
 }
 
 /// Where a thread runs cannot be chosen here.
@@ -160,6 +178,10 @@ impl Cores {
 
     pub fn only(_number: usize) -> Cores {
         Cores
+    }
+
+    pub fn numbers(&self) -> Vec<usize> {
+        vec![0]
     }
 
     pub fn count(&self) -> u32 {

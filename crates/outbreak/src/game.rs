@@ -171,6 +171,10 @@ impl Game for Outbreak {
         Clock { turn_ms: self.config.turn_ms, bank_ms: Some(self.config.bank_ms), ..Clock::default() }
     }
 
+    fn longest_list(&self) -> i64 {
+        self.config.max_actions
+    }
+
     fn seats(&self, _: &State) -> Vec<String> {
         Side::WORDS.map(|(name, _)| name.to_string()).into()
     }

@@ -2,6 +2,7 @@
 
 use crate::Ending;
 use crate::clock::SeatClock;
+use crate::exchange::Answer;
 use crate::player::{Player, Sitter};
 use crate::program::Program;
 use crate::protocol::Ready;
@@ -43,6 +44,10 @@ pub struct SeatReport {
     pub stayed: bool,
     pub time_ms: u64,
     pub longest_ms: u64,
+    /// How long other programs held it up while it was to answer, which is not counted.
+    pub delay_ms: u64,
+    /// How long it waited for a free core before it was asked.
+    pub waited_ms: u64,
     /// CPU time the program used.
     pub cpu_ms: u64,
     #[serde(skip)]
@@ -72,6 +77,13 @@ pub(crate) struct Chair {
     pub used_ms: Option<u32>,
     pub time: Duration,
     pub longest: Duration,
+    /// What the milliseconds of all answers so far leave out.
+    rest: Duration,
+    /// How long other programs held it up, and how long it waited for cores.
+    pub delay: Duration,
+    pub waited: Duration,
+    /// What its orders come to in the replay, in bytes at most.
+    pub recorded: u64,
     /// Time of the last answer; nobody is fast before it has answered.
     pub last: Duration,
     /// CPU time of programs that are gone.
@@ -107,11 +119,30 @@ impl Chair {
             used_ms: None,
             time: Duration::ZERO,
             longest: Duration::ZERO,
+            rest: Duration::ZERO,
+            delay: Duration::ZERO,
+            waited: Duration::ZERO,
+            recorded: 0,
             last: Duration::MAX,
             cpu_before: Duration::ZERO,
             cpu_seen: None,
             log: String::new(),
         }
+    }
+
+    /// Takes down the time of an answer; tells the milliseconds that count. What they leave out counts with the next
+    /// answer, so that nothing is free, however many there are.
+    pub fn spend(&mut self, answer: &Answer) -> u32 {
+        let whole = self.rest + answer.used;
+        let used_ms = u32::try_from(whole.as_millis()).unwrap_or(u32::MAX);
+        self.rest = whole.saturating_sub(Duration::from_millis(u64::from(used_ms)));
+        self.time += answer.used;
+        self.longest = self.longest.max(answer.used);
+        self.last = answer.used;
+        self.delay += answer.delay;
+        self.waited += answer.waited;
+        self.used_ms = Some(used_ms);
+        used_ms
     }
 
     /// CPU time used in this game so far.
@@ -187,8 +218,35 @@ impl Chair {
             stayed: self.stayed,
             time_ms: self.time.as_millis() as u64,
             longest_ms: self.longest.as_millis() as u64,
+            delay_ms: self.delay.as_millis() as u64,
+            waited_ms: self.waited.as_millis() as u64,
             cpu_ms: self.cpu().as_millis() as u64,
             log: std::mem::take(&mut self.log),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Timekeeping;
+    use crate::player::Sitter;
+    use skirmish_core::Clock;
+
+    #[test]
+    fn a_thousand_answers_of_a_microsecond_take_a_millisecond() {
+        let player = Player { sitter: Sitter::Attach, spelled: "attach".into() };
+        let mut chair = Chair::new(player, SeatClock::new(Clock::default(), Timekeeping::default()), None);
+        let answer = |us| Answer {
+            result: Ok(Vec::new()),
+            used: Duration::from_micros(us),
+            delay: Duration::ZERO,
+            waited: Duration::ZERO,
+            at: Instant::now(),
+            said: Vec::new(),
+        };
+        assert_eq!((0..1000).map(|_| chair.spend(&answer(1))).sum::<u32>(), 1);
+        assert_eq!((0..3).map(|_| chair.spend(&answer(1500))).collect::<Vec<_>>(), [1, 2, 1]);
+        assert_eq!(chair.time, Duration::from_micros(5500));
     }
 }

@@ -4,13 +4,15 @@ use crate::Ending;
 use crate::chair::{Chair, SeatReport};
 use crate::clock::{SeatClock, Timekeeping};
 use crate::desk::{Desk, Said};
-use crate::exchange::{Answer, INTERRUPTED, Question, ask_all};
+use crate::ending::Flood;
+use crate::exchange::{Answer, INTERRUPTED, Question, ask_all, begin};
 use crate::huddle::Huddle;
+use crate::lease::{AT_ONCE, Leases};
 use crate::lobby::Lobby;
 use crate::log::Echo;
 use crate::player::{Player, Sitter};
 use crate::program::{NotStarted, Program};
-use crate::protocol::{EndMessage, Reply, hello_line, is_stale, read_ready, read_reply, shown};
+use crate::protocol::{EndMessage, Reply, hello_line, is_stale, kept_notes, read_ready, read_reply, shown};
 use crate::witness::{Incident, Private, Witness};
 use serde::Serialize;
 use serde_json::Value;
@@ -50,6 +52,9 @@ pub struct Report {
     /// The result in plain sentences.
     pub summary: String,
     pub steps: u64,
+    /// Whether other programs held up the bots for more than a tenth of their time: nobody was late because of it, but a
+    /// quiet machine would tell more of them.
+    pub disturbed: bool,
     pub seats: Vec<SeatReport>,
 }
 
@@ -83,13 +88,24 @@ pub struct Contest<'a> {
     /// The witness has not been told of the last step yet.
     untold: bool,
     huddle: Huddle,
+    leases: Leases,
+    /// What the orders of all programs come to in the replay, in bytes at most.
+    recorded: u64,
 }
 
 /// One for each who is asked: seldom more than two.
 type Few<T> = SmallVec<[T; 2]>;
 
-/// Whoever answers faster than this is not waited for.
-const AT_ONCE: Duration = Duration::from_millis(1);
+/// So many bytes of orders a match may have: less than half of what a replay holds. When they are used up, those who used
+/// more than their share have flooded it; the others may use up theirs.
+const MOST_RECORDED: u64 = 48 << 20;
+
+/// What an answer takes in a replay beside its line, and what each entry takes at most if it was none.
+const RECORD_BYTES: u64 = 128;
+const ENTRY_BYTES: u64 = 40;
+
+/// So much of what a bot said is kept of a failure.
+const MOST_SAID: usize = 64 << 10;
 
 /// One who is being asked.
 struct Asked<'a> {
@@ -100,8 +116,8 @@ struct Asked<'a> {
     slow: bool,
 }
 
-/// So much of a bad answer is kept.
-const MOST_SAID: usize = 64 * 1024;
+/// Less than this in a whole match disturbs nobody.
+const MUCH_DELAY: Duration = Duration::from_millis(100);
 
 /// What a program gets to leave by itself once the game is over.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -133,6 +149,7 @@ impl<'a> Contest<'a> {
                 Chair::new(player, SeatClock::new(clock, time), None)
             })
             .collect();
+        let leases = Leases::default();
         Contest {
             id,
             table,
@@ -145,6 +162,8 @@ impl<'a> Contest<'a> {
             steps: 0,
             untold: false,
             huddle,
+            leases,
+            recorded: 0,
         }
     }
 
@@ -200,6 +219,7 @@ impl<'a> Contest<'a> {
         }
         self.tell();
         self.part();
+        self.leases.release();
         let programs = self.farewell();
         Played { report: self.report(), table: self.table, programs }
     }
@@ -223,6 +243,7 @@ impl<'a> Contest<'a> {
         }
         // What is started while one keeps to a core would keep to it as well, for good.
         self.part();
+        self.leases.release();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         for some in who.chunks(cores) {
             if self.void.is_none() {
@@ -265,11 +286,12 @@ impl<'a> Contest<'a> {
                 && let Some(program) = &mut chair.program
             {
                 asked.push(i);
-                questions.push(Question::new(program, greeting, chair.clock.start_limit()));
+                let question = Question::new(program, greeting, chair.clock.start_limit());
+                questions.push(question.pondering(self.options.ponder));
             }
         }
         let witness = &*self.witness;
-        ask_all(&mut questions, || witness.stopped(), |_| {}, |_, _| true);
+        ask_all(&mut questions, &mut self.leases, || witness.stopped(), |_| {}, |_, _| true);
         let answers: Vec<Answer> = questions.into_iter().filter_map(|question| question.answer).collect();
         for (i, answer) in asked.into_iter().zip(answers) {
             self.greeted(i, answer, contact);
@@ -322,6 +344,7 @@ impl<'a> Contest<'a> {
                 match self.table.native_contact().map(|contact| contact.transport) {
                     Some(transport @ Transport::Tcp { .. }) => {
                         let (patience, witness) = (chair.clock.start_limit(), &*self.witness);
+                        let _core = self.leases.wait(|| witness.stopped());
                         Program::start_connecting(start, transport, level, limit, patience, || witness.stopped())
                     }
                     _ => Program::start(start, level, limit),
@@ -378,10 +401,6 @@ impl<'a> Contest<'a> {
                     hands.push((seat.index(), Arc::clone(desk)));
                 }
                 (sitter, None) => {
-                    // It wakes up while we write its message.
-                    if let Some(program) = &mut chair.program {
-                        program.freeze(false);
-                    }
                     let line = &mut chair.message;
                     line.clear();
                     if matches!(sitter, Sitter::Native { .. }) {
@@ -447,6 +466,10 @@ impl<'a> Contest<'a> {
         for (seat, answer) in seats.iter().zip(self.answers(seats)) {
             self.take(seat, answer, turn.number);
         }
+        // Whoever else plays is no fast program.
+        if self.chairs.iter().any(|chair| chair.program.is_none()) {
+            self.leases.release();
+        }
     }
 
     /// The answers of programs that are asked all at once.
@@ -464,7 +487,8 @@ impl<'a> Contest<'a> {
                 continue;
             }
             let native = matches!(chair.player.sitter, Sitter::Native { .. });
-            let question = Question::new(program, &chair.message, limit);
+            let question = Question::new(program, &chair.message, limit).after(chair.last);
+            let question = question.pondering(self.options.ponder);
             questions.push(if native && newest { question.newest() } else { question });
             asked.push(Asked { request: chair.requests, native, owed: &mut chair.owed, slow: chair.last > AT_ONCE });
         }
@@ -476,7 +500,7 @@ impl<'a> Contest<'a> {
             idle.iter_mut().for_each(|program| program.freeze(true));
         }
         // The questions are out; what is left to do of the last step is done while they are being read.
-        questions.iter_mut().for_each(Question::write);
+        begin(&mut questions, &mut self.leases);
         if std::mem::take(&mut self.untold) {
             self.witness.step(&mut *self.table);
         }
@@ -488,6 +512,7 @@ impl<'a> Contest<'a> {
         };
         ask_all(
             &mut questions,
+            &mut self.leases,
             || witness.stopped(),
             waiting,
             |i, line| {
@@ -507,29 +532,31 @@ impl<'a> Contest<'a> {
     /// Hands one answer to the rules.
     fn take(&mut self, seat: Seat, answer: Answer, turn: i64) {
         let i = seat.index();
+        let seats = self.chairs.len() as u64;
         let chair = &mut self.chairs[i];
-        let used_ms = u32::try_from(answer.used.as_millis()).unwrap_or(u32::MAX);
-        chair.time += answer.used;
-        chair.longest = chair.longest.max(answer.used);
-        chair.last = answer.used;
-        chair.used_ms = Some(used_ms);
+        let used_ms = chair.spend(&answer);
         let mut notes = None;
         let (ending, said) = match answer.result {
             Ok(line) if matches!(chair.player.sitter, Sitter::Native { .. }) => {
                 match self.table.native_reply(seat, &line, used_ms) {
                     Ok(()) => (None, line),
-                    Err(why) => (Some(Ending::Malformed { why, line: shown(&line) }), line),
+                    Err(why) => (Some(Ending::Malformed { why: shown(why.as_bytes()), line: shown(&line) }), line),
                 }
             }
             Ok(line) => {
                 let ending = match read_reply(&line, chair.requests) {
                     Reply::Orders { actions, notes: noted } => {
-                        self.table.list(seat, &actions, used_ms);
                         if let Some(noted) = noted {
                             chair.tally.noted(turn, chair.requests, noted);
-                            notes = Some(noted.to_owned());
+                            notes = Some(kept_notes(noted));
                         }
-                        None
+                        let bytes = RECORD_BYTES + (line.len() as u64).max(ENTRY_BYTES * actions.len() as u64);
+                        let flood = too_many(actions.len(), self.table.list_limit())
+                            .or_else(|| too_much(bytes, &mut chair.recorded, &mut self.recorded, seats));
+                        if flood.is_none() {
+                            self.table.list(seat, &actions, used_ms);
+                        }
+                        flood
                     }
                     Reply::Resign => Some(Ending::Resigned),
                     Reply::Stale => Some(Ending::Malformed { why: "an old answer".into(), line: shown(&line) }),
@@ -553,7 +580,8 @@ impl<'a> Contest<'a> {
         let bad = bad || (ending.is_none() && self.table.unreadable(seat) > 0);
         let kept = bad.then(|| String::from_utf8_lossy(&said[..said.len().min(MOST_SAID)]).into_owned());
         let (us, cpu_us) = (answer.used.as_micros() as u64, chair.cpu_lately(answer.at).as_micros() as u64);
-        let private = Private { turn, request: chair.requests, us, cpu_us, stderr, notes, said: kept };
+        let delay_us = answer.delay.as_micros() as u64;
+        let private = Private { turn, request: chair.requests, us, delay_us, cpu_us, stderr, notes, said: kept };
         self.witness.answer(seat, &private);
         let Some(ending) = ending else { return };
         let in_order = self.table.native_contact().is_some_and(|contact| contact.replies == Replies::InOrder);
@@ -583,7 +611,7 @@ impl<'a> Contest<'a> {
             ending: &ending,
             hello: chair.hello.strip_suffix(b"\n").unwrap_or(&chair.hello),
             sent: sent.strip_suffix(b"\n").unwrap_or(sent),
-            said,
+            said: &said[..said.len().min(MOST_SAID)],
             stderr: stderr.unwrap_or_else(|| chair.log.clone()),
             limit_ms: chair.clock.limit().as_millis() as u64,
             used_ms,
@@ -633,6 +661,7 @@ impl<'a> Contest<'a> {
             }
         }
         let until = Instant::now() + FAREWELL;
+        self.deliver_all(until);
         let mut staying = Vec::with_capacity(self.chairs.len());
         for (i, chair) in self.chairs.iter_mut().enumerate() {
             let again = stays(chair);
@@ -658,6 +687,21 @@ impl<'a> Contest<'a> {
         staying
     }
 
+    /// Lets everybody read what it was told last, side by side.
+    fn deliver_all(&mut self, until: Instant) {
+        while Instant::now() < until {
+            let mut left = false;
+            for program in self.chairs.iter_mut().filter_map(|chair| chair.program.as_mut()) {
+                program.fill_log();
+                left |= program.unread() > 0 && program.deliver().is_ok();
+            }
+            if !left {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     fn hello(&self, seat: Seat) -> Vec<u8> {
         let mut clock = self.table.clock();
         if let Some(ms) = self.options.time.turn_ms {
@@ -667,6 +711,9 @@ impl<'a> Contest<'a> {
     }
 
     fn report(&mut self) -> Report {
+        let sum = |time: fn(&Chair) -> Duration| self.chairs.iter().map(time).sum::<Duration>();
+        let disturbed =
+            sum(|chair| chair.delay) * 10 > sum(|chair| chair.time) && sum(|chair| chair.delay) > MUCH_DELAY;
         let out = self.table.counted_out();
         let chairs = self.table.seats().iter().zip(&mut self.chairs).enumerate();
         let seats = chairs.map(|(i, (seat, chair))| chair.report(seat, out.contains(Seat(i as u8)))).collect();
@@ -680,9 +727,24 @@ impl<'a> Contest<'a> {
             result: self.table.result(),
             summary: self.table.summary(),
             steps: self.steps,
+            disturbed,
             seats,
         }
     }
+}
+
+/// A list with more entries than any honest one has.
+fn too_many(count: usize, limit: usize) -> Option<Ending> {
+    (count > limit).then_some(Ending::Flooded { count, limit, of: Flood::Entries })
+}
+
+/// Counts the bytes of an answer; tells if the match has no more room for them and its author is to blame for it.
+fn too_much(bytes: u64, own: &mut u64, all: &mut u64, seats: u64) -> Option<Ending> {
+    *own += bytes;
+    *all += bytes;
+    let share = MOST_RECORDED / seats;
+    let (count, limit) = (*own as usize, share as usize);
+    (*all > MOST_RECORDED && *own > share).then_some(Ending::Flooded { count, limit, of: Flood::Match })
 }
 
 /// Who sits where, as far as they have said who they are.
@@ -693,4 +755,22 @@ fn seated(table: &dyn AnyTable, chairs: &[Chair]) -> Vec<SeatedPlayer> {
         name: chair.ready.name.clone(),
     };
     table.seats().iter().zip(chairs).map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_is_full_is_the_fault_of_whoever_filled_it() {
+        let (mut modest, mut greedy, mut all) = (0, 0, 0);
+        let mut steps = 0;
+        while too_much(1 << 20, &mut greedy, &mut all, 2).is_none() {
+            steps += 1;
+            assert_eq!(too_much(100, &mut modest, &mut all, 2), None);
+        }
+        assert_eq!(steps, 47, "all that the other one did not use was his");
+        assert_eq!(too_much(1 << 20, &mut modest, &mut all, 2), None, "the other one has its share left");
+        assert!(all < 2 * MOST_RECORDED);
+    }
 }

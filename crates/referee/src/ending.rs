@@ -25,6 +25,14 @@ pub enum Ending {
     Closed,
     /// It wrote more than is taken.
     Flooded {
+        #[serde(alias = "bytes")]
+        count: usize,
+        limit: usize,
+        #[serde(default)]
+        of: Flood,
+    },
+    /// It does not read what it is sent.
+    Deaf {
         bytes: usize,
         limit: usize,
     },
@@ -47,6 +55,21 @@ pub enum Ending {
     },
 }
 
+/// What there was too much of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flood {
+    /// Bytes without an answer.
+    #[default]
+    Bytes,
+    /// Answers to requests that were over.
+    OldAnswers,
+    /// Entries of a list.
+    Entries,
+    /// Bytes of a whole match.
+    Match,
+}
+
 impl Ending {
     /// The absence the rules are told; `None` where there is nothing to tell.
     pub fn absence(&self) -> Option<Absence> {
@@ -55,7 +78,7 @@ impl Ending {
             Ending::Resigned => Absence::Resigned,
             Ending::Late { .. } => Absence::Late,
             Ending::Crashed { .. } | Ending::OutOfMemory { .. } => Absence::Crashed,
-            Ending::Closed => Absence::Closed,
+            Ending::Closed | Ending::Deaf { .. } => Absence::Closed,
             Ending::Flooded { .. } => Absence::Flooded,
             Ending::Malformed { .. } => Absence::Malformed,
             Ending::NotStarted { .. } => Absence::NotStarted,
@@ -86,9 +109,15 @@ impl fmt::Display for Ending {
                 write!(f, "the program was ended by signal {signal} ({})", signal_name(*signal))
             }
             Ending::Crashed { .. } => write!(f, "the program ended"),
-            Ending::Closed => write!(f, "closed its standard output and lives on"),
-            Ending::Flooded { bytes, limit } => {
-                write!(f, "flooded: {bytes} bytes without an answer, {limit} are taken")
+            Ending::Closed => write!(f, "closed its standard input or output and lives on"),
+            Ending::Flooded { count, limit, of } => match of {
+                Flood::Bytes => write!(f, "flooded: {count} bytes without an answer, {limit} are taken"),
+                Flood::OldAnswers => write!(f, "flooded: {count} answers to old requests, {limit} are taken"),
+                Flood::Entries => write!(f, "flooded: a list of {count} entries, {limit} are taken"),
+                Flood::Match => write!(f, "flooded: {count} bytes of orders in one match, {limit} are its share"),
+            },
+            Ending::Deaf { bytes, limit } => {
+                write!(f, "does not read its input: {bytes} bytes of earlier messages wait, {limit} are kept for it")
             }
             Ending::Malformed { why, line } if why.contains(line) => write!(f, "not an answer: {why}"),
             Ending::Malformed { why, line } => write!(f, "not an answer: {why}; the line was: {line}"),

@@ -21,7 +21,9 @@
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
 //! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`capsule`] | everything about one failure |
-//! | [`exchange`] | asking several seats at once, each with its own deadline |
+//! | [`exchange`] | asking several seats at once, each with its own clock |
+//! | [`lease`] | a core for each who is asked, among all matches on this machine |
+//! | [`delay`] | how long other programs kept a bot from running |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |
 //! | [`protocol`] | the messages of protocol 1 |
 //! | [`clock`] | how long a seat may think |
@@ -35,10 +37,12 @@ pub mod chair;
 pub mod clock;
 pub mod contest;
 mod copying;
+mod delay;
 pub mod desk;
 pub mod ending;
 pub mod exchange;
 mod huddle;
+pub mod lease;
 pub mod lines;
 pub mod lobby;
 pub mod log;

@@ -12,6 +12,8 @@ const ROOM: usize = 4096;
 #[derive(Debug)]
 pub struct Lines {
     buffer: Vec<u8>,
+    /// How much of the buffer is taken. It is removed now and then: doing so for every line would take for ever.
+    taken: usize,
     /// How far the buffer is known to hold no line feed.
     searched: usize,
     limit: usize,
@@ -31,7 +33,7 @@ pub enum Filled {
 
 impl Lines {
     pub fn new(limit: usize) -> Lines {
-        Lines { buffer: Vec::new(), searched: 0, limit, closed: false }
+        Lines { buffer: Vec::new(), taken: 0, searched: 0, limit, closed: false }
     }
 
     pub fn limit(&self) -> usize {
@@ -40,28 +42,42 @@ impl Lines {
 
     /// The beginning of what is read and not taken.
     pub fn begun(&self) -> Vec<u8> {
-        self.buffer[..self.buffer.len().min(16 * 1024)].to_vec()
+        self.rest()[..self.pending().min(16 * 1024)].to_vec()
     }
 
     /// Bytes that are read and not taken.
     pub fn pending(&self) -> usize {
-        self.buffer.len()
+        self.buffer.len() - self.taken
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.taken..]
+    }
+
+    /// Makes room where what is taken outweighs what is left: every byte is moved once at most.
+    fn compact(&mut self) {
+        if self.taken > self.pending() {
+            self.buffer.drain(..self.taken);
+            self.searched -= self.taken;
+            self.taken = 0;
+        }
     }
 
     /// Reads what is there without waiting.
     pub fn fill(&mut self, pipe: impl AsFd) -> Filled {
+        self.compact();
         while !self.closed {
-            if self.buffer.len() > self.limit {
+            if self.pending() > self.limit {
                 return Filled::Flooded;
             }
             self.buffer.reserve(ROOM);
             match rustix::io::read(&pipe, spare_capacity(&mut self.buffer)) {
                 Ok(0) => self.closed = true,
                 // A short reading has emptied the pipe; asking again would only cost a call.
-                Ok(n) if n < ROOM && self.buffer.len() <= self.limit => return Filled::Ready,
+                Ok(n) if n < ROOM && self.pending() <= self.limit => return Filled::Ready,
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
-                    return if self.buffer.len() > self.limit { Filled::Flooded } else { Filled::Ready };
+                    return if self.pending() > self.limit { Filled::Flooded } else { Filled::Ready };
                 }
                 Err(_) => self.closed = true,
             }
@@ -76,11 +92,15 @@ impl Lines {
             self.searched = self.buffer.len();
             return None;
         };
-        let line = &self.buffer[..at];
+        let line = &self.buffer[self.taken..at];
         let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
-        // The buffer stays for the next line.
-        self.buffer.drain(..=at);
-        self.searched = 0;
+        self.taken = at + 1;
+        self.searched = self.taken;
+        if self.taken == self.buffer.len() {
+            // The buffer stays for the next line.
+            self.buffer.clear();
+            (self.taken, self.searched) = (0, 0);
+        }
         Some(line)
     }
 }
@@ -109,6 +129,28 @@ mod tests {
         assert_eq!(lines.take().as_deref(), Some(&b"two"[..]));
         assert_eq!(lines.take().as_deref(), Some(&b""[..]));
         assert_eq!(lines.take(), None);
+    }
+
+    #[test]
+    fn many_lines_are_taken_in_order_while_more_come() {
+        let (reader, writer) = pipe_with(PipeFlags::NONBLOCK).unwrap();
+        let mut writer = std::fs::File::from(writer);
+        let mut lines = Lines::new(1 << 20);
+        let (mut written, mut read) = (0, 0);
+        while read < 20_000 {
+            for _ in 0..500 {
+                writer.write_all(format!("{written}\n").as_bytes()).unwrap();
+                written += 1;
+            }
+            assert_eq!(lines.fill(&reader), Filled::Ready);
+            // Fewer than there are, so that something stays.
+            for _ in 0..499 {
+                assert_eq!(lines.take(), Some(read.to_string().into_bytes()));
+                read += 1;
+            }
+            assert!(lines.buffer.len() < 3 * lines.pending() + 8192, "what is taken does not stay");
+        }
+        assert!(lines.begun().starts_with(read.to_string().as_bytes()));
     }
 
     #[test]

@@ -46,6 +46,16 @@ pub struct BotLog {
     pub echo: Option<Echo>,
 }
 
+/// How much of what was there has been read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Logged {
+    All,
+    /// There may be more.
+    Some,
+    /// The other end is closed.
+    Closed,
+}
+
 impl BotLog {
     pub fn push(&mut self, bytes: &[u8]) {
         if let Some(echo) = &self.echo {
@@ -64,23 +74,23 @@ impl BotLog {
         self.missed += bytes.len() - room;
     }
 
-    /// Reads what is there; false when the other end is closed.
-    pub fn fill(&mut self, end: impl AsFd) -> bool {
+    /// Reads what is there, as much as is taken at once.
+    pub fn fill(&mut self, end: impl AsFd) -> Logged {
         let mut chunk = [0; 16 * 1024];
         let mut got = 0;
         while got < GULP {
             match rustix::io::read(&end, &mut chunk) {
-                Ok(0) => return false,
+                Ok(0) => return Logged::Closed,
                 Ok(n) => {
                     self.push(&chunk[..n]);
                     got += n;
                 }
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return true,
-                Err(_) => return false,
+                Err(Errno::AGAIN) => return Logged::All,
+                Err(_) => return Logged::Closed,
             }
         }
-        true
+        Logged::Some
     }
 
     /// What came since the last look.

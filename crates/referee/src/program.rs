@@ -4,11 +4,12 @@ use crate::Ending;
 use crate::building::Built;
 use crate::exchange::INTERRUPTED;
 use crate::lines::{Filled, Lines};
-use crate::log::{BotLog, Echo};
+use crate::log::{BotLog, Echo, Logged};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
 use skirmish_core::native::Transport;
 use skirmish_jail::{
-    Breach, Cores, Error, Jail, Language, Level, MIB, Network, Outcome, Policy, Prisoner, Runnable, Search,
+    Breach, Cores, Error, Jail, Language, Level, MIB, Network, Outcome, Policy, Prisoner, Runnable, Search, Usage,
 };
 use std::ffi::{OsStr, OsString};
 use std::net::{TcpListener, TcpStream};
@@ -79,6 +80,10 @@ pub struct Program {
     /// What a program that speaks over a socket prints on standard output is no more than a log.
     chatter: Option<OwnedFd>,
     pub lines: Lines,
+    /// What was said to it and has not been read yet: a message is delivered whole, however slowly.
+    outbox: Vec<u8>,
+    /// Its input is to be closed once it has read everything.
+    closing: bool,
     log: BotLog,
     frozen: bool,
 }
@@ -178,7 +183,8 @@ impl Program {
             never_block(end)?;
         }
         let (lines, log) = (Lines::new(limit), BotLog::default());
-        Ok(Program { prisoner, writer, reader, errors, chatter, lines, log, frozen: false })
+        let (outbox, closing, frozen) = (Vec::new(), false, false);
+        Ok(Program { prisoner, writer, reader, errors, chatter, lines, outbox, closing, log, frozen })
     }
 
     pub fn writer(&self) -> Option<BorrowedFd<'_>> {
@@ -199,22 +205,40 @@ impl Program {
         self.lines.fill(&self.reader)
     }
 
-    /// Reads what is there of its log.
-    pub fn fill_log(&mut self) {
+    /// Reads what is there of its log. Tells whether that was so much that there may be more.
+    pub fn fill_log(&mut self) -> bool {
+        let mut more = false;
         for end in [&mut self.errors, &mut self.chatter] {
-            if let Some(open) = end
-                && !self.log.fill(open)
-            {
-                *end = None;
+            if let Some(open) = end {
+                match self.log.fill(open) {
+                    Logged::All => {}
+                    Logged::Some => more = true,
+                    Logged::Closed => *end = None,
+                }
             }
         }
+        more
     }
 
-    /// Writes a message that nobody waits to be answered. Does not wait for room: whoever does not read will not miss
-    /// the rest.
+    /// Says something to the program, as much at once as its pipe takes; the rest is for [`Program::deliver`].
     pub fn tell(&mut self, line: &[u8]) -> std::io::Result<()> {
-        if let Some(writer) = &self.writer {
-            rustix::io::write(writer, line)?;
+        if self.outbox.is_empty() {
+            let written = self.write(line)?;
+            self.outbox.extend_from_slice(&line[written..]);
+            return Ok(());
+        }
+        self.outbox.extend_from_slice(line);
+        self.deliver()
+    }
+
+    /// Goes on with what was said and not read, as far as there is room.
+    pub fn deliver(&mut self) -> std::io::Result<()> {
+        if !self.outbox.is_empty() {
+            let written = self.write(&self.outbox)?;
+            self.outbox.drain(..written);
+        }
+        if self.closing && self.outbox.is_empty() {
+            self.writer = None;
         }
         Ok(())
     }
@@ -236,8 +260,30 @@ impl Program {
         self.log.echo = echo;
     }
 
+    /// Bytes of messages that it has not read yet, as far as its pipe has no room for them.
+    pub fn unread(&self) -> usize {
+        self.outbox.len()
+    }
+
+    fn write(&self, bytes: &[u8]) -> std::io::Result<usize> {
+        let Some(writer) = &self.writer else { return Ok(bytes.len()) };
+        let mut written = 0;
+        while written < bytes.len() {
+            match rustix::io::write(writer, &bytes[written..]) {
+                Ok(n) => written += n,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(written)
+    }
+
+    /// Closes its input once everything is delivered.
     pub fn close_input(&mut self) {
-        self.writer = None;
+        self.closing = true;
+        // One who is gone has read what it wanted.
+        let _gone = self.deliver();
     }
 
     /// Its log, with everything that is there by now.
@@ -249,6 +295,26 @@ impl Program {
     /// What it has logged since the last look, as far as it was read while waiting for its answer.
     pub fn take_log(&mut self) -> Option<String> {
         self.log.take_fresh()
+    }
+
+    /// Whether it runs on this machine's cores at our behest.
+    pub fn is_ours(&self) -> bool {
+        self.prisoner.is_some()
+    }
+
+    /// How much it ran and stood in line so far.
+    pub fn usage(&self) -> Option<Usage> {
+        self.prisoner.as_ref().and_then(Prisoner::usage)
+    }
+
+    /// Whether it could run at this moment, and is not just asleep.
+    pub fn could_run(&self) -> bool {
+        self.prisoner.as_ref().is_some_and(Prisoner::could_run)
+    }
+
+    /// Whether it has made itself less urgent than other programs.
+    pub fn stands_back(&self) -> bool {
+        self.prisoner.as_ref().is_some_and(Prisoner::stands_back)
     }
 
     /// CPU time used so far; nothing is known of a program that was started elsewhere.
@@ -302,14 +368,24 @@ impl Program {
         })
     }
 
-    /// Waits for the program to leave, reading its log meanwhile so that it does not stand still because of it.
+    /// Waits for the program to leave, with everything that it still has to read. Its log is read meanwhile, so that it
+    /// does not stand still because of it.
     /// Tells whether it left.
     pub fn leaves_within(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
             self.fill_log();
-            let Some(prisoner) = &mut self.prisoner else { return true };
-            let wait = deadline.saturating_duration_since(Instant::now()).min(Duration::from_millis(20));
+            let gone = self.deliver().is_err();
+            let Some(prisoner) = &mut self.prisoner else {
+                // Nobody can tell when it has left; but it is told everything.
+                if gone || self.outbox.is_empty() || Instant::now() >= deadline {
+                    return true;
+                }
+                std::thread::sleep(Duration::from_millis(5));
+                continue;
+            };
+            let pause = Duration::from_millis(if self.outbox.is_empty() { 20 } else { 1 });
+            let wait = deadline.saturating_duration_since(Instant::now()).min(pause);
             if prisoner.wait_timeout(wait).is_some() {
                 return true;
             }

@@ -160,7 +160,7 @@ fn read_odd_reply(line: &[u8], request: u32) -> Reply<'_> {
             Some("orders") => "orders",
             Some("resign") => "resign",
             _ => {
-                let found = other.unwrap_or("null");
+                let found = shown(other.unwrap_or("null").as_bytes());
                 return Reply::Malformed(format!("\"type\" is {found}, not \"orders\" or \"resign\""));
             }
         },
@@ -317,11 +317,48 @@ impl NoObject {
 
 /// The beginning of a line, for messages.
 pub fn shown(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
+    // No letter has more bytes than four.
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * 200 + 4)]);
     if text.chars().count() <= 200 {
         return text.into_owned();
     }
     text.chars().take(197).chain("...".chars()).collect()
+}
+
+/// The most bytes of one answer's notes that are kept, and how deep they may be nested.
+pub const MOST_NOTES: usize = 64 << 10;
+const DEEPEST_NOTES: usize = 64;
+
+/// Notes as they are kept: whole, or a word about why not.
+pub fn kept_notes(notes: &RawValue) -> Box<RawValue> {
+    let text = notes.get();
+    let why = if text.len() > MOST_NOTES {
+        format!("{} bytes of notes left out, {MOST_NOTES} are kept", text.len())
+    } else if is_deep(text, DEEPEST_NOTES) {
+        format!("notes left out: nested more than {DEEPEST_NOTES} deep")
+    } else {
+        return notes.to_owned();
+    };
+    RawValue::from_string(format!("[\"{why}\"]")).expect("a list of one text")
+}
+
+/// Whether JSON is nested deeper than this.
+fn is_deep(json: &str, most: usize) -> bool {
+    let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth += 1,
+            b']' | b'}' if !in_text => depth -= 1,
+            _ => {}
+        }
+        if depth > most {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -405,6 +442,27 @@ mod tests {
         }
         assert!(matches!(read_reply(b"{\"type\":\"\xff\"}", 5), Reply::Malformed(why) if why.contains("UTF-8")));
         assert!(read_ready(br#"["ready","x","1",["legal"],true]"#).unwrap_err().contains("is a list"));
+    }
+
+    #[test]
+    fn whatever_is_said_back_is_short() {
+        let long = "x".repeat(1 << 20);
+        for line in [
+            format!(r#"{{"type":"{long}"}}"#),
+            format!(r#"{{"type":{{"a":"{long}"}},"request":5}}"#),
+            format!(r#"{{"type":"orders","request":1{}}}"#, "0".repeat(1 << 20)),
+            long.clone(),
+            "[".repeat(1 << 20),
+        ] {
+            assert!(malformed(&line).len() < 1000, "{}", &line[..40]);
+        }
+        let kept = |notes: &str| kept_notes(serde_json::from_str(notes).unwrap()).get().to_owned();
+        assert_eq!(kept(r#"[{"text":"[[[\"{{"}]"#), r#"[{"text":"[[[\"{{"}]"#);
+        assert_eq!(kept(&format!("[\"{long}\"]")), "[\"1048580 bytes of notes left out, 65536 are kept\"]");
+        let deep = "[".repeat(30_000) + &"]".repeat(30_000);
+        assert_eq!(kept(&deep), "[\"notes left out: nested more than 64 deep\"]");
+        let brackets = format!("[\"{}\"]", "[".repeat(1000));
+        assert_eq!(kept(&brackets), brackets, "those in a text are letters");
     }
 
     #[test]

@@ -16,8 +16,10 @@ use std::time::{Duration, Instant};
 
 /// So many capsules are written for one seat of a match; a bot that fails every turn tells nothing new.
 const MOST_CAPSULES: usize = 20;
-/// So much is written into one private file.
+/// So much is written into all private files of a match, a fair share into each.
 const MOST_PRIVATE: u64 = 64 << 20;
+/// So much is written into all capsules of a match.
+const MOST_CAPSULE_BYTES: usize = 64 << 20;
 /// How long a private line may wait before it is on disk.
 const FLUSH_AFTER: Duration = Duration::from_secs(1);
 
@@ -35,6 +37,7 @@ pub struct Scribe<'a> {
     sandbox: Value,
     seats: Vec<SeatNotes>,
     capsules: Vec<PathBuf>,
+    capsule_bytes: usize,
     steps: u64,
     /// When private lines were written down last.
     flushed: Option<Instant>,
@@ -75,6 +78,7 @@ impl<'a> Scribe<'a> {
             sandbox,
             seats: Vec::new(),
             capsules: Vec::new(),
+            capsule_bytes: 0,
             steps: 0,
             flushed: None,
             trouble: None,
@@ -105,8 +109,16 @@ impl<'a> Scribe<'a> {
 
     fn write_private(&mut self, seat: Seat, private: &Private) -> std::io::Result<()> {
         let replay = self.recorder.path();
+        let share = MOST_PRIVATE / self.seats.len() as u64;
         let notes = &mut self.seats[seat.index()];
-        if notes.written > MOST_PRIVATE {
+        if notes.written >= share {
+            return Ok(());
+        }
+        notes.line.clear();
+        encode(private, &mut notes.line)?;
+        notes.line.push(b'\n');
+        notes.written += notes.line.len() as u64;
+        if notes.written > share {
             return Ok(());
         }
         let file = match &mut notes.private {
@@ -115,10 +127,6 @@ impl<'a> Scribe<'a> {
                 .private
                 .insert(BufWriter::new(create_private(&skirmish_replay::names::private_file(replay, &notes.seat))?)),
         };
-        notes.line.clear();
-        encode(private, &mut notes.line)?;
-        notes.line.push(b'\n');
-        notes.written += notes.line.len() as u64;
         file.write_all(&notes.line)
     }
 
@@ -156,7 +164,12 @@ impl<'a> Scribe<'a> {
             ..Capsule::of(incident)
         };
         let path = capsule_file(&replay, &notes.seat, incident.turn, notes.capsules);
-        create_private(&path)?.write_all(capsule.text().as_bytes())?;
+        let text = capsule.text();
+        self.capsule_bytes += text.len();
+        if self.capsule_bytes > MOST_CAPSULE_BYTES {
+            return Ok(());
+        }
+        create_private(&path)?.write_all(text.as_bytes())?;
         self.capsules.push(path);
         Ok(())
     }

@@ -38,8 +38,11 @@ pub struct Private {
     pub turn: i64,
     /// 0 for what came after the last answer.
     pub request: u32,
-    /// Time until its answer was complete.
+    /// Time until its answer was complete, without the delay.
     pub us: u64,
+    /// How long other programs held it up meanwhile.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub delay_us: u64,
     /// CPU time it has used in the match so far.
     pub cpu_us: u64,
     /// What it printed on standard error since the last request.
@@ -51,6 +54,10 @@ pub struct Private {
     /// What it sent, where that was no answer or held actions that could not be read.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub said: Option<String>,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// Everything about one failure.

@@ -169,6 +169,10 @@ impl Game for Zords {
         Clock { turn_ms: self.config.turn_ms, first_turn_ms: Some(self.config.first_turn_ms), ..Clock::default() }
     }
 
+    fn longest_list(&self) -> i64 {
+        self.config.max_actions
+    }
+
     fn line_limit(&self) -> usize {
         64 << 10
     }

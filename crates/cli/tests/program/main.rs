@@ -10,6 +10,7 @@ mod matches;
 mod natives;
 mod replays;
 mod secrets;
+mod spoilers;
 mod strangers;
 mod submissions;
 mod support;

@@ -25,6 +25,11 @@ impl Cores {
         Cores(set)
     }
 
+    /// The numbers of the cores.
+    pub fn numbers(&self) -> Vec<usize> {
+        (0..CpuSet::MAX_CPU).filter(|&number| self.0.is_set(number)).collect()
+    }
+
     pub fn count(&self) -> u32 {
         self.0.count()
     }

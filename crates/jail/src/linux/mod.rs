@@ -7,7 +7,7 @@
 //! | [`init`], [`tree`] | process 1 inside | private tree, reaper |
 //! | [`bot`], [`wall`], [`filter`], [`calls`] | the bot, before its program | gives everything up |
 //! | [`selftest`], [`remedy`] | runner | tries the attacks, says what is missing |
-//! | [`cgroup`], [`slot`], [`proc`], [`cores`], [`wire`], [`sys`] | all | groups, user ids, `/proc`, cores, messages, system calls |
+//! | [`cgroup`], [`slot`], [`proc`], [`usage`], [`cores`], [`wire`], [`sys`] | all | groups, user ids, `/proc`, time on cores and in line, cores, messages, system calls |
 
 pub mod bot;
 pub mod calls;
@@ -23,6 +23,7 @@ pub mod selftest;
 pub mod slot;
 pub mod sys;
 pub mod tree;
+pub mod usage;
 pub mod wall;
 pub mod watch;
 pub mod wire;

@@ -15,10 +15,10 @@ use rustix::process::{Gid, Pid, Signal, Uid};
 use super::cores::Cores;
 use super::slot::Slot;
 use super::wire::{self, Active, Order, Word};
-use super::{cgroup, proc, sys, watch};
+use super::{cgroup, proc, sys, usage, watch};
 use crate::error::Stage;
 use crate::jail::{Jail, Start};
-use crate::{Ending, Error, HELPER_ARGUMENT, Level, Outcome};
+use crate::{Ending, Error, HELPER_ARGUMENT, Level, Outcome, Usage};
 
 /// A bot in its sandbox. Dropping it kills it.
 #[derive(Debug)]
@@ -197,7 +197,7 @@ impl Prisoner {
     /// Stops the whole sandbox until [`Prisoner::thaw`]. It can be killed meanwhile.
     pub fn freeze(&mut self) {
         self.signal(Signal::STOP);
-        if !self.allow_processes {
+        if !self.may_have_family() {
             return;
         }
         // A family can grow while it is being stopped: go on until all that are there stand still.
@@ -251,7 +251,7 @@ impl Prisoner {
         if let Some(ending) = &self.ending {
             return Some(ending.cpu);
         }
-        if self.allow_processes {
+        if self.may_have_family() {
             let mut family = self.family();
             let living = proc::sample(&family).cpu;
             family.push(self.active.root);
@@ -260,6 +260,25 @@ impl Prisoner {
         let pid = Pid::from_raw(self.active.pid)?;
         let cpu = sys::process_cpu(pid)?;
         self.is_there().then_some(cpu)
+    }
+
+    /// How much it ran and stood in line so far; nothing once it has ended.
+    pub fn usage(&self) -> Option<Usage> {
+        if self.ending.is_some() || !self.is_there() {
+            return None;
+        }
+        let looked = usage::look(&self.family());
+        Some(Usage { cpu: self.cpu()?, ..looked })
+    }
+
+    /// Whether any of its threads could run now, and is not just asleep.
+    pub fn could_run(&self) -> bool {
+        usage::could_run(&self.family())
+    }
+
+    /// Whether it has made itself less urgent than other programs, so that its waiting for a core proves nothing.
+    pub fn stands_back(&self) -> bool {
+        usage::stands_back(&self.family())
     }
 
     /// Memory of its processes now, in bytes.
@@ -271,7 +290,7 @@ impl Prisoner {
         let Some(pidfd) = &self.pidfd else { return };
         // One that has ended needs no signal.
         let _ended = rustix::process::pidfd_send_signal(pidfd, signal);
-        if self.allow_processes {
+        if self.may_have_family() {
             proc::signal_all(&self.family(), signal);
         }
     }
@@ -280,7 +299,12 @@ impl Prisoner {
         if self.ending.is_some() || self.active.pid == 0 {
             return Vec::new();
         }
-        if self.allow_processes { proc::descendants(self.active.root) } else { vec![self.active.pid] }
+        if self.may_have_family() { proc::descendants(self.active.root) } else { vec![self.active.pid] }
+    }
+
+    /// Below `filters` nothing keeps a bot from starting processes, whether it may or not.
+    fn may_have_family(&self) -> bool {
+        self.allow_processes || !self.level.has_filters()
     }
 }
 

@@ -198,6 +198,10 @@ impl<const BREACH: u8> Game for Pebbles<BREACH> {
         Clock { turn_ms: self.config.turn_ms, ..Clock::default() }
     }
 
+    fn longest_list(&self) -> i64 {
+        1
+    }
+
     fn seats(&self, _: &State) -> Vec<String> {
         vec!["one".into(), "two".into()]
     }
