@@ -66,7 +66,8 @@ pub struct Question<'a> {
     waited: Duration,
     lease: Pass,
     asked: Option<Instant>,
-    gauge: Option<Gauge>,
+    /// Only for those who take their time.
+    gauge: Option<Box<Gauge>>,
     /// Its time is up but for this look.
     again: Option<Instant>,
     /// A pipe of it is closed; until when its end is waited for.
@@ -159,7 +160,7 @@ impl<'a> Question<'a> {
         self.lease = pass;
         self.program.freeze(false);
         if self.needs_core() && (self.last >= MOMENT || self.limit < SHORT) {
-            self.gauge = Gauge::begin(self.program);
+            self.gauge = Gauge::begin(self.program).map(Box::new);
         }
         let (unread, told) = (self.program.unread(), self.program.tell(self.line));
         let now = Instant::now();
@@ -180,7 +181,7 @@ impl<'a> Question<'a> {
     }
 
     fn delay(&self) -> Duration {
-        self.gauge.as_ref().map_or(Duration::ZERO, Gauge::delay)
+        self.gauge.as_ref().map_or(Duration::ZERO, |gauge| gauge.delay())
     }
 
     /// The time that counts by `now`.
@@ -388,7 +389,7 @@ impl Question<'_> {
             match &mut self.gauge {
                 Some(gauge) if gauge.is_due(woke, LOOK) => gauge.look(self.program),
                 Some(_) => {}
-                None => self.gauge = Gauge::begin(self.program),
+                None => self.gauge = Gauge::begin(self.program).map(Box::new),
             }
         }
     }

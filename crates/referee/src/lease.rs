@@ -23,6 +23,9 @@ const SLICE: Duration = Duration::from_millis(10);
 /// Whoever answers within this has not used a core worth the name.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(1);
 
+/// The file of whoever is first in line.
+const LINE: &str = "line";
+
 /// Where cores are given out.
 struct Office {
     cores: Vec<Place>,
@@ -79,7 +82,7 @@ impl Office {
 
     fn new(folder: Option<&Path>, cores: impl Iterator<Item = usize>) -> Office {
         let cores = cores.map(|core| Place::new(folder, &format!("core-{core}"))).collect();
-        Office { cores, line: Place::new(folder, "line") }
+        Office { cores, line: Place::new(folder, LINE) }
     }
 }
 
@@ -190,9 +193,11 @@ impl Drop for Leases {
 
 /// The folder of the locks. Every user may add to it, and nobody can take away what is another's.
 fn shared_folder() -> Option<PathBuf> {
-    // What all users of the machine share comes first.
-    let places = [PathBuf::from("/run/lock"), PathBuf::from("/dev/shm"), std::env::temp_dir()];
-    places.into_iter().map(|place| place.join("skirmish-cores")).find(|folder| make_shared(folder).is_ok())
+    // What all users of the machine share comes first, what this one has alone comes last.
+    let own = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let places = [Some("/run/lock".into()), Some("/dev/shm".into()), Some(std::env::temp_dir()), own];
+    let folders = places.into_iter().flatten().map(|place| place.join("skirmish-cores"));
+    folders.into_iter().find(|folder| make_shared(folder).and_then(|()| shared_file(&folder.join(LINE))).is_ok())
 }
 
 fn make_shared(folder: &Path) -> io::Result<()> {
