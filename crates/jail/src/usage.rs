@@ -23,8 +23,8 @@ impl Usage {
     /// How long other programs have kept the bot from running since an earlier look.
     ///
     /// Whoever stands in line waits for one who runs. What a thread may have waited for others of the same bot is no
-    /// more than what those ran; the rest was foreign. So a bot gains nothing by keeping the cores busy itself, nor by
-    /// sleeping: what counts against it is at least the CPU time of all its threads.
+    /// more than what those ran; the rest was foreign. So a bot gains nothing by keeping the cores busy itself: of the
+    /// time that passed, at least as much counts as all its threads ran together.
     pub fn held_up_since(&self, before: &Usage) -> Duration {
         let cpu = self.cpu.saturating_sub(before.cpu);
         let of = |thread: &ThreadUsage| {

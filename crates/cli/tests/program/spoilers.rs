@@ -43,8 +43,12 @@ fn a_list_without_end_is_a_flood() {
         let seat = spoil(&folder, game, &turn, &PATIENT)["seats"][0].clone();
         let fault = &seat["faults"][0];
         assert_eq!((&fault["ending"], &fault["of"]), (&"flooded".into(), &"entries".into()), "{game}: {seat}");
-        // What is a little too long is refused entry by entry, by the rules.
-        let seat = spoil(&folder, game, "actions = [{'do': 'dance'}] * 60", &PATIENT)["seats"][0].clone();
+    }
+    // What is a little too long is refused entry by entry, by the rules.
+    for (game, short) in [("golems", "max_turns=6"), ("footsoldiers", "total_turns=4"), ("zords", "days=1")] {
+        let folder = Folder::new(&format!("refused-{game}"));
+        let options = [&PATIENT[..], &["--set", short]].concat();
+        let seat = spoil(&folder, game, "actions = [{'do': 'dance'}] * 60", &options)["seats"][0].clone();
         assert_eq!(seat["fault_count"], 0, "{game}: {seat}");
     }
 }
@@ -158,6 +162,15 @@ fn a_late_bot_still_gets_whole_messages() {
 /// A Python that other users can start as well, where there is one: below `namespaces` bots are others.
 fn anyones_python() -> &'static str {
     if std::path::Path::new("/usr/bin/python3").is_file() { "/usr/bin/python3 bot.py" } else { "python3 bot.py" }
+}
+
+/// Nothing is written to such a bot before it has spoken, and its time runs all the same.
+#[test]
+fn a_native_bot_that_never_speaks_did_not_start() {
+    let folder = Folder::new("mute");
+    let args = ["play", "footsoldiers", "native:sleep 600", "weak", "--json", "--init-ms", "200"];
+    let seat = report(&folder, folder.run(&[&args[..], &["--set", "total_turns=2"]].concat()))["seats"][0].clone();
+    assert_eq!(seat["faults"][0]["ending"], "not_started", "{seat}");
 }
 
 /// The levels of the sandbox that hold here, and at which the bot in the folder can be started.

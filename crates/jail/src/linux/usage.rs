@@ -64,6 +64,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn whoever_lets_others_go_first_is_known() {
+        let mut child = std::process::Command::new("nice").args(["-n", "5", "sleep", "600"]).spawn().unwrap();
+        let pid = child.id() as i32;
+        // It is nice by the time it sleeps.
+        let asleep = || fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "sleep");
+        while !asleep() || could_run(&[pid]) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let nice = stands_back(&[pid]);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(nice, "it is less urgent than we are");
+    }
+
+    #[test]
     fn this_process_is_looked_at() {
         let me = std::process::id() as i32;
         assert!(could_run(&[me]), "it runs");
