@@ -10,6 +10,7 @@ use skirmish_referee::Ending;
 use skirmish_referee::capsule::Capsule;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::{Answer, Question, ask, ask_all};
+use skirmish_referee::lease::Leases;
 use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{Ready, Reply, read_reply, shown};
 use skirmish_referee::tally::Exception;
@@ -227,7 +228,7 @@ impl Rerun {
     fn ask_native(&self, program: &mut Program, line: &[u8], limit: Duration, contact: Contact) -> Answer {
         let question = Question::new(program, line, limit);
         let mut questions = [if contact.replies == Replies::Newest { question.newest() } else { question }];
-        ask_all(&mut questions, || self.stop.was_pressed(), |_| {}, |_, _| true);
+        ask_all(&mut questions, &mut Leases::default(), || self.stop.was_pressed(), |_| {}, |_, _| true);
         let [question] = questions;
         question.answer.expect("every question is answered")
     }
