@@ -54,7 +54,7 @@ const WANTED: &str = "this wants a program (\"python3 bot.py\") or a folder with
 /// The bot a user named, native ones too.
 pub fn bot(spelled: &str, level: Level, quiet: bool) -> Result<Bot> {
     let start = |bot| match bot {
-        NativeBot::Program(start) => Ok(start),
+        NativeBot::Program(start) => Ok(*start),
         NativeBot::Folder(folder) => built(&folder, &[], level, quiet),
     };
     let mut bot = match SeatSpec::read(spelled, |_| false)? {
@@ -226,9 +226,8 @@ pub fn players(
 ) -> Result<Vec<Player>> {
     let folders = specs.iter().filter_map(|(_, spec)| match spec {
         SeatSpec::Folder(folder) | SeatSpec::Native { bot: NativeBot::Folder(folder), .. } => Some(folder.clone()),
-        SeatSpec::Program(start) | SeatSpec::Native { bot: NativeBot::Program(start), .. } => {
-            Some(start.folder.clone())
-        }
+        SeatSpec::Program(start) => Some(start.folder.clone()),
+        SeatSpec::Native { bot: NativeBot::Program(start), .. } => Some(start.folder.clone()),
         _ => None,
     });
     // Of what is nobody's folder, a bot has only the files it names.
@@ -247,7 +246,7 @@ pub fn players(
                 let games = skirmish_games::native_ids().join(" and ");
                 seated.with_context(|| format!("{spelled} (native bots are there for {games})"))?;
                 let start = match bot {
-                    NativeBot::Program(start) => start,
+                    NativeBot::Program(start) => *start,
                     NativeBot::Folder(folder) => built(&folder, &bots, level, quiet)?,
                 };
                 Sitter::Native { start, setting }

@@ -32,7 +32,7 @@ pub enum SeatSpec {
 /// The program of a native seat.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NativeBot {
-    Program(Start),
+    Program(Box<Start>),
     /// A folder with a `skirmish.toml`, to be built and started.
     Folder(PathBuf),
 }
@@ -85,7 +85,7 @@ impl SeatSpec {
             if Language::of_program(start.command.as_ref()) == Language::Native {
                 (start.language, start.reserves) = (Some(Language::Generic), true);
             }
-            return Ok(SeatSpec::Native { bot: NativeBot::Program(start), setting });
+            return Ok(SeatSpec::Native { bot: NativeBot::Program(start.into()), setting });
         }
         if Path::new(text).is_dir() {
             // Told now rather than when the match begins.

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 
 /// Positions along random play with points to spend, each with the seat to act.
 fn positions(mut look: impl FnMut(&Zords, &State, Seat)) {
-    for seed in 0..3 {
+    for seed in 0..40 {
         let config = json!({"days": 4, "start_points": 12}).as_object().unwrap().clone();
         let seats = ["ann", "bob", "cy"].map(String::from).to_vec();
         let setup = Setup { seats, config, ..Setup::seeded(seed).with_map("skirmish") };

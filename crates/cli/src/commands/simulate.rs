@@ -185,6 +185,9 @@ fn print(args: &Args, summary: &Value) {
         }
     };
     let pairs = &summary["pairs"];
+    if pairs["played"] != pairs["asked"] {
+        say!("interrupted: {} of {} pairs were played", pairs["played"], pairs["asked"]);
+    }
     say!("pairs decided: {}", share(&pairs["decided"]));
     for player in 0..2 {
         say!("  won by {:<8} {}", args.bots[player], share(&pairs["won"][player]));

@@ -54,7 +54,7 @@ fn plays(game: &str, short: &[&str]) {
         let scratch = Folder::new(&format!("kit-{game}-{id}"));
         let made = json_of(&scratch.ok(&["new", game, "--lang", id, id, "--json"]));
         assert_eq!((&made["language"], &made["edit"]), (&id.into(), &language.bot_file.into()));
-        let args = [&["play", game, id, "builtin:weak", "--swap", "--json"], short].concat();
+        let args = [&["play", game, id, "builtin:weak", "--swap", "--json", "--seed", "1"], short].concat();
         let played = json_of(&scratch.ok(&args));
         assert_eq!(played["winner"], 0, "{id} {game}: {played}");
         for (seat, of) in played["games"].as_array().expect("two games").iter().enumerate() {

@@ -103,7 +103,8 @@ fn a_native_bot_reaches_its_own_port_and_nothing_else() {
     );
     folder.write("bot.py", &script);
     let bot = format!("native:python3 {}", folder.file("bot.py").display());
-    let said = ok(&["play", "infection", &bot, "weak", "--no-replay", "--set", "turn_limit=2"]);
+    // It leaves after the first message, which is a failure.
+    let said = fails(&["play", "infection", &bot, "weak", "--no-replay", "--set", "turn_limit=2"], 1);
     assert!(said.contains("connected to its own"), "{said}");
     assert!(!said.contains("REACHED 1"), "{said}");
     assert!(other.accept().is_err(), "nobody came to another port");
