@@ -35,7 +35,7 @@ enum Passed {
 type Case = (&'static str, fn(&Bench<'_>) -> Said<Passed>);
 
 const CASES: [Case; 9] = [
-    ("a whole match", whole_match),
+    ("a short match", whole_match),
     ("keys of a later version", new_keys),
     ("a rejected action", rejected_action),
     ("a late answer", late_answer),

@@ -119,6 +119,9 @@ pub struct Hosted {
     /// The id of the replay: a file with another one is not of this match.
     pub id: Option<String>,
     pub capsules: Vec<PathBuf>,
+    /// Of each seat, whether its bot saw only the files that its command names.
+    #[serde(skip)]
+    apart: Vec<bool>,
     /// Why the match could not be written down, though it was played.
     #[serde(skip)]
     pub unwritten: Option<anyhow::Error>,
@@ -213,6 +216,7 @@ impl Host {
     ) -> Result<Hosted> {
         let game = table.game();
         let id = secret::match_id(game)?;
+        let apart = players.iter().map(|player| player.sitter.start().is_some_and(|start| start.files_only)).collect();
         let mut steps = 0;
         let mut show = |table: &dyn AnyTable| {
             steps += 1;
@@ -246,7 +250,7 @@ impl Host {
                 let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
                 let (capsules, unwritten) = (Vec::new(), nothing.err());
                 let (replay, private, id) = (None, Vec::new(), None);
-                return Ok(Hosted { report, replay, private, id, capsules, unwritten, table, programs });
+                return Ok(Hosted { report, replay, private, id, capsules, unwritten, apart, table, programs });
             }
         };
         let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &self.begun);
@@ -260,7 +264,7 @@ impl Host {
             table.seats().iter().map(|seat| names::private_file(replay, seat)).filter(|path| path.exists()).collect()
         };
         let private = replay.as_ref().map(beside).unwrap_or_default();
-        Ok(Hosted { report, replay, private, id, capsules, unwritten, table, programs })
+        Ok(Hosted { report, replay, private, id, capsules, unwritten, apart, table, programs })
     }
 
     fn recorder(&self, record: Option<&Path>, id: &str) -> Result<Recorder> {
@@ -314,7 +318,7 @@ impl Hosted {
         }
         self.show_capsules("");
         output::block("", &outcome(table));
-        say!("seed: {0} (the same start and draws again: --seed {0})", report.seed);
+        say!("seed: {} (--seed repeats the match)", report.seed);
         if let Some(path) = &self.replay {
             say!("replay: {0} (watch it: skirmish watch {0}; prove it: skirmish replay verify {0})", path.display());
         }
@@ -345,6 +349,16 @@ impl Hosted {
             say!("{indent}{} of its actions were refused: {}", seat.tally.rejected_count(), seat.tally.reasons());
         }
         let failed = !seat.faults.is_empty() || *exceptions > 0;
+        let at = self.report.seats.iter().position(|other| std::ptr::eq(other, seat));
+        if failed && at.is_some_and(|at| self.apart.get(at) == Some(&true)) {
+            say!(
+                "{indent}it saw only the files that its command names, because its folder is not its own alone: what it \
+                 imports from there was missing. Give each bot a folder of its own."
+            );
+        }
+        if seat.faults.iter().any(|fault| matches!(fault.ending, Ending::OutOfMemory { .. })) {
+            say!("{indent}--memory MIB gives every bot another limit");
+        }
         if failed && !seat.log.trim().is_empty() {
             say!("{indent}the end of its standard error:");
             output::block(&format!("{indent}  "), &output::last_lines(&seat.log, 10));

@@ -327,7 +327,7 @@ impl<'a> Contest<'a> {
                 self.void = Some(why);
                 return;
             }
-            Err(Ending::Late { limit_ms, .. }) => format!("not ready after {limit_ms} ms"),
+            Err(Ending::Late { limit_ms, .. }) => format!("not ready after {limit_ms} ms; {}", unready(&answer.said)),
             Err(ending) => format!("before it was ready: {ending}"),
         };
         self.fail(i, Ending::NotStarted { why }, &answer.said, 0, used);
@@ -745,6 +745,14 @@ fn too_much(bytes: u64, own: &mut u64, all: &mut u64, seats: u64) -> Option<Endi
     let share = MOST_RECORDED / seats;
     let (count, limit) = (*own as usize, share as usize);
     (*all > MOST_RECORDED && *own > share).then_some(Ending::Flooded { count, limit, of: Flood::Match })
+}
+
+/// What may help a program that did not get ready.
+fn unready(said: &[u8]) -> String {
+    if said.is_empty() {
+        return "it has printed nothing: answer the hello with a ready line, and flush standard output after every line".into();
+    }
+    format!("it has printed '{}' without a line feed at the end", shown(said))
 }
 
 /// Who sits where, as far as they have said who they are.

@@ -72,7 +72,7 @@ impl Manifest {
     /// Reads the text of a manifest; `folder` is for messages.
     pub fn read(text: &str, folder: &str) -> Result<Manifest, BadManifest> {
         let manifest: Manifest =
-            toml::from_str(text).map_err(|e| BadManifest::Unreadable(folder.into(), e.to_string()))?;
+            toml::from_str(text).map_err(|e| BadManifest::Unreadable(folder.into(), with_way_out(&e.to_string())))?;
         let bad = |key, why: &str| BadManifest::Bad { folder: folder.into(), key, why: why.into() };
         for (key, words) in [("run", Some(&manifest.run)), ("build", manifest.build.as_ref())] {
             if words.is_some_and(|words| words.first().is_none_or(String::is_empty)) {
@@ -106,6 +106,14 @@ impl Manifest {
     }
 }
 
+/// A command is often written as one text.
+fn with_way_out(why: &str) -> String {
+    if why.contains("expected a sequence") {
+        return format!("{}; write a command word by word: run = [\"python3\", \"bot.py\"]", why.trim_end());
+    }
+    why.to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,7 +131,7 @@ mod tests {
             ("run = [\"a\"]\nlanguage = \"cobol\"", "There are: python"),
             ("run = [\"a\"]\nlanguage = \"pyton\"", "did you mean \"python\""),
             ("run = [\"a\"]\nrunn = 1", "runn"),
-            ("run = \"a b\"", "sequence"),
+            ("run = \"a b\"", "word by word"),
             ("run = [\"a\\u0000\"]", "zero byte"),
             ("= 3", "f/skirmish.toml"),
         ] {

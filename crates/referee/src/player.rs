@@ -186,6 +186,14 @@ pub enum Sitter {
 
 impl Sitter {
     /// How its program is started, where we start one.
+    pub fn start(&self) -> Option<&Start> {
+        match self {
+            Sitter::Program(start) | Sitter::Native { start, .. } => Some(start),
+            Sitter::Builtin(_) | Sitter::Attach | Sitter::Hand(_) | Sitter::Recorded(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
     pub fn start_mut(&mut self) -> Option<&mut Start> {
         match self {
             Sitter::Program(start) | Sitter::Native { start, .. } => Some(start),

@@ -136,33 +136,41 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file as it is made, and gives its size. One that was begun in vain is taken away.
+/// Writes a file as it is made, and gives its size. It gets its name when it is whole: who is interrupted leaves a
+/// `.part` behind, and whoever fails not even that.
 fn write<'a>(
     args: &Args,
     path: &'a Path,
     make: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
 ) -> Result<(&'a Path, u64)> {
-    let mut options = OpenOptions::new();
-    let opened = if args.force {
-        options.write(true).create(true).truncate(true).open(path)
-    } else {
-        options.write(true).create_new(true).open(path)
-    };
-    let file = opened.with_context(|| match path.exists() {
-        true => format!("{} exists; --force overwrites it", path.display()),
-        false => format!("cannot write {}", path.display()),
-    })?;
+    if path.exists() && !args.force {
+        bail!("{} exists; --force overwrites it", path.display());
+    }
+    // A device is written to as it is.
+    let plain = path.metadata().map_or(true, |data| data.is_file());
+    let beside = if plain { named(path, ".part") } else { path.to_owned() };
+    let file = OpenOptions::new().write(true).create(true).truncate(true).open(&beside);
+    let file = file.with_context(|| format!("cannot write {}", beside.display()))?;
     let mut out = BufWriter::new(&file);
     let made = make(&mut out).and_then(|()| Ok(out.flush()?));
     drop(out);
     if let Err(why) = made {
-        // Never a device that was written to.
-        if file.metadata()?.is_file() {
-            std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+        if plain {
+            std::fs::remove_file(&beside).with_context(|| format!("cannot remove {}", beside.display()))?;
         }
         return Err(anyhow::Error::new(why).context(path.display().to_string()));
     }
+    if plain {
+        std::fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     Ok((path, file.metadata()?.len()))
+}
+
+/// The path with something behind its name.
+fn named(path: &Path, more: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(more);
+    path.with_file_name(name)
 }
 
 fn name_of(reel: &Reel, seat: usize) -> &str {

@@ -5,7 +5,7 @@ use crate::given::{SetupArgs, with_game};
 use crate::interrupt::{self, Interrupt};
 use crate::statistics::{Share, Spread};
 use crate::{say, tell};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -84,7 +84,8 @@ impl Args {
         let [one, two] = self.bots.as_slice() else {
             bail!("--bots {}: two bots play against each other", self.bots.join(","));
         };
-        Ok([find_bot::<G>(one)?, find_bot::<G>(two)?])
+        let own = "simulate plays built-in bots; your own play with `skirmish play GAME A B --swap`";
+        Ok([find_bot::<G>(one).context(own)?, find_bot::<G>(two).context(own)?])
     }
 }
 

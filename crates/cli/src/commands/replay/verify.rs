@@ -2,7 +2,7 @@
 
 use crate::fail::DoesNotHold;
 use crate::{replays, say, tell};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use skirmish_core::replay::{Header, Wrong};
 use skirmish_replay::{Error, ReplayFile};
@@ -20,9 +20,16 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let mut failed = 0;
+    let (mut failed, mut absent) = (0, None);
     for path in &args.files {
-        let verdict = judge(path)?;
+        let verdict = match judge(path) {
+            Ok(verdict) => verdict,
+            Err(error) => {
+                tell!("error: {error:#}");
+                absent = Some(path);
+                continue;
+            }
+        };
         failed += usize::from(verdict["ok"] != true);
         if args.json {
             say!("{verdict}");
@@ -39,7 +46,11 @@ pub fn run(args: Args) -> Result<()> {
             tell!("{}: {}", path.display(), text(&verdict["why"]));
         }
     }
-    if failed > 0 { Err(DoesNotHold(String::new()).into()) } else { Ok(()) }
+    match absent {
+        _ if failed > 0 => Err(DoesNotHold(String::new()).into()),
+        Some(path) => bail!("{}: not looked at", path.display()),
+        None => Ok(()),
+    }
 }
 
 fn text(value: &Value) -> &str {
