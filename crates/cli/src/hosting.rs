@@ -7,6 +7,7 @@ use crate::{interrupt, output, replays, sandbox, say, seating, tell};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde_json::json;
+use skirmish_core::Reason;
 use skirmish_core::any::AnyTable;
 use skirmish_core::native::Spelling;
 use skirmish_jail::{Brief, MIB};
@@ -347,6 +348,9 @@ impl Hosted {
         // Whoever is not asked as a program has no author here.
         if seat.requests > 0 && seat.tally.rejected_count() > 0 {
             say!("{indent}{} of its actions were refused: {}", seat.tally.rejected_count(), seat.tally.reasons());
+            for &reason in seat.tally.rejected.keys() {
+                say!("{indent}  {reason}: {}", self.table.explain(Reason(reason)));
+            }
         }
         let failed = !seat.faults.is_empty() || *exceptions > 0;
         let at = self.report.seats.iter().position(|other| std::ptr::eq(other, seat));

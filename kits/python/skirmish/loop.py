@@ -169,7 +169,10 @@ class Session:
         _notes.clear()
         _resigned = False
         try:
-            orders = list(self.bot.turn(Turn.read(message)))
+            given = self.bot.turn(Turn.read(message))
+            if given is None:
+                raise TypeError("turn() returned nothing; return a list of actions, an empty one to do nothing")
+            orders = list(given)
         except Exception as error:
             self.errors += 1
             # `play` and `check` tell you of it.

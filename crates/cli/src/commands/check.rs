@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Put a bot through what it will meet sooner or later, and say what it did wrong.
 ///
-/// Plays scripted odd cases of each game on both seats: a short match, an answer that comes too late, no units, a huge
+/// Plays scripted odd cases of each game on both seats: a whole match, an answer that comes too late, no units, a huge
 /// map, an early end, a rejected action, a restart in the middle, a second game in the same process. Exit code 1 if
 /// any case failed. A bot whose code throws an exception has failed, even if its kit answers for it.
 #[derive(clap::Args)]
