@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value};
 use skirmish_core::{Faults, Game, MapChoice, Setup};
 use skirmish_games::Visit;
+use skirmish_replay::plain;
 use std::path::{Path, PathBuf};
 
 /// Does something with the game called `id`, or says which games there are.
@@ -141,10 +142,13 @@ pub fn read_position<G: Game>(path: &Path, text: &str) -> Result<(G, G::State)> 
     G::from_position(&position).map_err(|faults| refused(&what, faults))
 }
 
+/// The largest config, map or position that is read; real ones have a few kilobytes.
+const LARGEST: u64 = 16 << 20;
+
 /// Reads a text file, or standard input for `-`.
 pub fn read_text(path: &Path) -> Result<String> {
     if path == Path::new("-") {
-        return std::io::read_to_string(std::io::stdin()).context("standard input");
+        return plain::bounded_text(std::io::stdin(), LARGEST).context("standard input");
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    plain::read_text(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -14,7 +14,7 @@ use skirmish_jail::{Brief, MIB};
 use skirmish_referee::chair::SeatReport;
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::lobby::Lobby;
-use skirmish_referee::program::Program;
+use skirmish_referee::program::{Program, Start};
 use skirmish_referee::scribe::{Scribe, Show};
 use skirmish_referee::secret;
 use skirmish_referee::tally::Tally;
@@ -150,6 +150,12 @@ impl Host {
         let lobby = seating::lobby(&players)?;
         let (args, stop) = (args.clone(), interrupt::watch()?);
         Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| {}) })
+    }
+
+    /// Lets programs that `named` does not know see little of the folders around: somebody else may have spelled them.
+    pub fn distrust(&mut self, named: impl Fn(&str) -> bool) {
+        let strange = self.players.iter_mut().filter(|player| !named(&player.spelled));
+        strange.filter_map(|player| player.sitter.start_mut()).for_each(Start::see_little);
     }
 
     /// Lets somebody know where the replay grows, as soon as it does.
@@ -320,6 +326,9 @@ impl Hosted {
         self.show_capsules("");
         output::block("", &outcome(table));
         say!("seed: {} (--seed repeats the match)", report.seed);
+        if report.disturbed {
+            say!("other programs held up the bots; nobody was late because of it, but a quiet machine tells more");
+        }
         if let Some(path) = &self.replay {
             say!("replay: {0} (watch it: skirmish watch {0}; prove it: skirmish replay verify {0})", path.display());
         }

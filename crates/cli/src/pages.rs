@@ -195,6 +195,9 @@ impl Organiser for Club {
         let why = |error: anyhow::Error| format!("{error:#}");
         let mut table = make()?;
         let mut host = Host::new(&HostArgs::quiet(), seats, &mut *table).map_err(why)?;
+        host.distrust(
+            |player| matches!(&self.trust, Trust::Named(players) if players.iter().any(|named| named == player)),
+        );
         let order: Vec<usize> = (0..table.seats().len()).collect();
         let desks = desks(host.players());
         let (tell, replay) = channel();

@@ -9,6 +9,9 @@ use skirmish_referee::capsule::Capsule;
 use skirmish_replay::{Error, ReplayFile};
 use std::path::{Path, PathBuf};
 
+/// The largest private log that is read: more is never written.
+pub const LARGEST_LOG: u64 = 128 << 20;
+
 /// Reads a replay file and begins to play it. Says on standard error what of it is not there.
 pub fn open(path: &Path) -> Result<(ReplayFile, Box<dyn AnyPlayback>)> {
     let file = read(path)?;

@@ -3,6 +3,7 @@
 pub mod capsule;
 
 use crate::interrupt::Interrupt;
+use crate::replays::LARGEST_LOG;
 use crate::seating::Bot;
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -17,6 +18,7 @@ use skirmish_referee::exchange::{Answer, ask};
 use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{Ready, Reply, hello_line, is_stale, read_ready, read_reply, shown};
 use skirmish_referee::witness::Private;
+use skirmish_replay::plain;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -188,7 +190,7 @@ fn said(record: &SeatRecord) -> Value {
 
 /// The times of the old answers by request, where they were kept.
 fn times(private: &Path) -> HashMap<u32, u32> {
-    let text = std::fs::read_to_string(private).unwrap_or_default();
+    let text = plain::read_text(private, LARGEST_LOG).unwrap_or_default();
     let lines = text.lines().filter_map(|line| serde_json::from_str::<Private>(line).ok());
     lines.map(|line| (line.request, (line.us / 1000) as u32)).collect()
 }

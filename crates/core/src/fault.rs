@@ -2,7 +2,8 @@
 
 use crate::read::join;
 use serde::Serialize;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::fmt::{self, Display};
 
 /// One thing that is wrong with a document.
@@ -57,12 +58,20 @@ impl std::error::Error for Faults {}
 /// A value that cannot be read is a fault of form, and something harmless stands in for it. What is judged from a
 /// stand-in says nothing about the document, so whoever judges asks first whether the check [`knows`](Check::knows)
 /// the values: thus faults of form and of value are listed together, and none of them only follows from another.
+///
+/// Of a document with very many faults the first [`MOST`] are listed and the others counted: whoever wrote it has enough
+/// to do, and nobody can make us list millions.
 #[derive(Default, Debug)]
 pub struct Check {
     faults: RefCell<Vec<Fault>>,
+    /// How many faults there are that are not listed.
+    more: Cell<usize>,
     /// Where stand-ins are.
-    doubts: RefCell<Vec<String>>,
+    doubts: RefCell<HashSet<String>>,
 }
+
+/// So many faults of one document are listed.
+pub const MOST: usize = 1000;
 
 impl Check {
     pub fn new() -> Check {
@@ -71,7 +80,16 @@ impl Check {
 
     /// A fault of a value that is known.
     pub fn fault(&self, code: &'static str, pointer: impl Into<String>, message: impl Into<String>) {
-        self.faults.borrow_mut().push(Fault { code, pointer: pointer.into(), message: message.into() });
+        self.list(Fault { code, pointer: pointer.into(), message: message.into() });
+    }
+
+    fn list(&self, fault: Fault) {
+        let mut faults = self.faults.borrow_mut();
+        if faults.len() < MOST {
+            faults.push(fault);
+        } else {
+            self.more.set(self.more.get() + 1);
+        }
     }
 
     /// A fault that leaves the value at `pointer` unknown.
@@ -83,31 +101,35 @@ impl Check {
 
     /// From now on the value at `pointer` is not known, nor is anything in it.
     pub fn doubt(&self, pointer: impl Into<String>) {
-        self.doubts.borrow_mut().push(pointer.into());
+        // Once faults are only counted, nothing is known any more.
+        if self.more.get() == 0 {
+            self.doubts.borrow_mut().insert(pointer.into());
+        }
     }
 
     /// Whether all these values of the object or list at `at` are the document's own: no stand-in is there or around.
     /// Of a list this says nothing about its elements.
     pub fn knows<K: Display>(&self, at: &str, keys: impl IntoIterator<Item = K>) -> bool {
+        if self.more.get() > 0 {
+            return false;
+        }
         let doubts = self.doubts.borrow();
-        let is_in = |pointer: &str, doubt: &String| {
-            pointer.strip_prefix(doubt.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        // The place itself, and everything around it up to the whole document.
+        let is_doubted = |pointer: &str| {
+            let around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+            doubts.contains(pointer) || around.into_iter().any(|around| doubts.contains(around))
         };
-        doubts.is_empty()
-            || keys.into_iter().all(|key| {
-                let pointer = join(at, &key.to_string());
-                !doubts.iter().any(|doubt| is_in(&pointer, doubt))
-            })
+        doubts.is_empty() || keys.into_iter().all(|key| !is_doubted(&join(at, &key.to_string())))
     }
 
     /// Takes over the faults of another reading.
     pub fn absorb(&self, faults: Faults) {
-        self.faults.borrow_mut().extend(faults.0);
+        faults.0.into_iter().for_each(|fault| self.list(fault));
     }
 
     /// How many faults there are so far.
     pub fn count(&self) -> usize {
-        self.faults.borrow().len()
+        self.faults.borrow().len() + self.more.get()
     }
 
     pub fn is_clean(&self) -> bool {
@@ -116,8 +138,13 @@ impl Check {
 
     /// `Ok(value)` if no fault was found, else all of them.
     pub fn finish<T>(self, value: T) -> Result<T, Faults> {
-        let faults = self.faults.into_inner();
-        if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+        let mut faults = self.faults.into_inner();
+        let Some(code) = faults.last().map(|last| last.code) else { return Ok(value) };
+        if self.more.get() > 0 {
+            let message = format!("and {} more faults", self.more.get());
+            faults.push(Fault { code, pointer: String::new(), message });
+        }
+        Err(Faults(faults))
     }
 }
 
@@ -138,5 +165,19 @@ mod tests {
         check.doubt("");
         assert!(!check.knows("", ["turn"]));
         assert_eq!(check.count(), 3);
+    }
+
+    #[test]
+    fn millions_of_faults_are_counted_and_not_listed() {
+        let check = Check::new();
+        for i in 0..2_000_000 {
+            check.misread("bad_position", format!("/units/{i}"), "is no object");
+            assert!(!check.knows("/units", [i]));
+        }
+        assert_eq!(check.count(), 2_000_000);
+        assert!(check.doubts.borrow().len() <= MOST + 1);
+        let faults = check.finish(()).unwrap_err();
+        assert_eq!(faults.list().len(), MOST + 1);
+        assert!(faults.to_string().ends_with("and 1999000 more faults"), "{faults}");
     }
 }

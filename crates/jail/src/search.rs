@@ -105,7 +105,7 @@ impl Search {
         let here = std::env::current_dir().ok().and_then(|here| real(&here));
         search_path()
             .filter_map(|folder| real(&folder))
-            .filter(move |folder| !self.is_a_bots(folder) && here.as_ref() != Some(folder) && !anyone_writes(folder))
+            .filter(move |folder| !self.is_a_bots(folder) && here.as_ref() != Some(folder) && !others_write(folder))
     }
 
     /// Runs a program of the machine outside of the jail, to ask it where it lives: `None` if it is not one that may be
@@ -114,7 +114,8 @@ impl Search {
         let folder = program.parent().and_then(real)?;
         let target = real(program)?;
         let trusted: Vec<PathBuf> = self.trusted().collect();
-        if !trusted.contains(&folder) || target.parent().is_none_or(|folder| self.is_a_bots(folder)) {
+        let is_ours = !others_write(&target) && target.parent().is_some_and(|folder| !self.is_a_bots(folder));
+        if !trusted.contains(&folder) || !is_ours {
             return None;
         }
         let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
@@ -166,10 +167,20 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-#[cfg(unix)]
-fn anyone_writes(folder: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    folder.metadata().is_ok_and(|data| data.permissions().mode() & 0o002 != 0)
+/// May somebody else than root and us change what is at this real path, or put something else there?
+#[cfg(target_os = "linux")]
+fn others_write(real: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    let open = |path: &Path| {
+        let Ok(data) = path.metadata() else { return true };
+        let foreign = data.uid() != 0 && data.uid() != user;
+        let by_group = data.mode() & 0o020 != 0 && data.gid() != 0 && data.gid() != group;
+        // In a sticky folder everybody has only what is theirs.
+        let by_all = data.mode() & 0o002 != 0 && data.mode() & 0o1000 == 0;
+        foreign || by_group || by_all
+    };
+    real.ancestors().any(open) || real.metadata().is_ok_and(|data| data.is_dir() && data.mode() & 0o002 != 0)
 }
 
 #[cfg(not(unix))]
@@ -177,7 +188,44 @@ fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
-#[cfg(not(unix))]
-fn anyone_writes(_folder: &Path) -> bool {
+#[cfg(not(target_os = "linux"))]
+fn others_write(_real: &Path) -> bool {
     false
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::others_write;
+    use std::os::unix::fs::{PermissionsExt, chown};
+
+    /// Whoever can change a program, or put another one in its place, must not decide what we run.
+    #[test]
+    fn a_program_that_others_can_change_is_not_trusted() {
+        // Not among the temporary files: their folder is everybody's.
+        let home = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!(".trust-{}", std::process::id()));
+        let (bin, program) = (home.join("bin"), home.join("bin/python3"));
+        std::fs::create_dir_all(&bin).unwrap();
+        std::fs::write(&program, "").unwrap();
+        let mode = |path: &std::path::Path, mode| {
+            std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+        };
+        let usual = || [&home, &bin, &program].iter().for_each(|path| mode(path, 0o755));
+        usual();
+        let (safe, mut open) = (!others_write(&program) && !others_write(&bin), Vec::new());
+        for (path, bits) in [(&program, 0o777), (&bin, 0o777), (&bin, 0o1777), (&home, 0o777)] {
+            mode(path, bits);
+            // Of a sticky folder the folder itself is not trusted.
+            open.push(others_write(if bits & 0o1000 != 0 { &bin } else { &program }));
+            usual();
+        }
+        if rustix::process::geteuid().is_root() {
+            chown(&bin, Some(1234), Some(1234)).unwrap();
+            open.push(others_write(&program));
+            chown(&bin, Some(0), Some(1234)).unwrap();
+            mode(&bin, 0o775);
+            open.push(others_write(&program));
+        }
+        std::fs::remove_dir_all(&home).unwrap();
+        assert!(safe && open.iter().all(|&open| open), "{safe} {open:?}");
+    }
 }

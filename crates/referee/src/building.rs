@@ -113,7 +113,9 @@ impl Workshop {
             Search::of(&bench.source(), [bench.source()]).apart_from(self.bots.iter().chain([&folder.to_owned()]));
         let tools = tools(&search, &bench.source(), command);
         let mut key = Sha256::new();
-        for part in [WAY, &source.digest, &tools, self.level.name()] {
+        // The command is a part of it: the manifest may have been another one when the files were copied.
+        let words = serde_json::json!(command).to_string();
+        for part in [WAY, &words, &source.digest, &tools, self.level.name()] {
             key.update((part.len() as u64).to_le_bytes());
             key.update(part);
         }

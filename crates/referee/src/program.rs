@@ -10,10 +10,12 @@ use rustix::io::Errno;
 use skirmish_core::native::Transport;
 use skirmish_jail::{
     Breach, Cores, Error, Jail, Language, Level, MIB, Network, Outcome, Policy, Prisoner, Runnable, Search, Usage,
+    off_limits,
 };
 use std::ffi::{OsStr, OsString};
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
@@ -62,10 +64,13 @@ impl Start {
         folder.into_iter().chain(self.out.clone()).collect()
     }
 
-    /// Lets it see no more of its folder than the files its command names, unless it names its own script there.
+    /// Lets it see no more of its folder than the files its command names, unless it names its own script there. Files
+    /// that others may not read, or that lie where no bot has a folder, are not shown at all.
     pub fn see_little(&mut self) {
         let folder = self.folder.clone();
-        self.files.retain(|file| file.starts_with(&folder));
+        let is_open = |file: &PathBuf| file.metadata().is_ok_and(|data| data.permissions().mode() & 0o004 != 0);
+        let in_place = |file: &PathBuf| file.parent().is_some_and(|folder| off_limits(folder).is_none());
+        self.files.retain(|file| file.starts_with(&folder) && in_place(file) && is_open(file));
         self.files_only |= !self.names_its_script();
     }
 }
@@ -151,7 +156,9 @@ impl Program {
         loop {
             let came = listener.accept();
             self.fill_log();
-            if let Ok((socket, _)) = came {
+            if let Ok((socket, from)) = came
+                && self.comes_from(from)
+            {
                 return Ok(socket);
             }
             let why = match self.ended_within(Duration::from_millis(5)) {
@@ -163,6 +170,21 @@ impl Program {
             };
             return Err(NotStarted { why, own_fault: true, log: self.log().text() });
         }
+    }
+
+    /// Whether a connection is the program's own. Without a network of its own every user of the machine can reach its port,
+    /// and is told apart by the user that the socket belongs to.
+    fn comes_from(&self, address: SocketAddr) -> bool {
+        let Some(prisoner) = self.prisoner.as_ref().filter(|prisoner| prisoner.level() < Level::Namespaces) else {
+            return true;
+        };
+        let status = prisoner.pid().and_then(|pid| std::fs::read_to_string(format!("/proc/{pid}/status")).ok());
+        let (Some(status), Ok(sockets)) = (status, std::fs::read_to_string("/proc/net/tcp")) else {
+            // Not every system tells.
+            return !cfg!(target_os = "linux");
+        };
+        let user = status.lines().find_map(|line| line.strip_prefix("Uid:")?.split_whitespace().next());
+        user.is_some() && owner_of(&sockets, address.port()) == user
     }
 
     /// A program that was started elsewhere and has connected to us.
@@ -457,8 +479,32 @@ fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
+/// The user whose socket has this port of `127.0.0.1`, as the system's table of sockets has it.
+fn owner_of(sockets: &str, port: u16) -> Option<&str> {
+    let local = format!("0100007F:{port:04X}");
+    sockets.lines().find_map(|line| {
+        let mut words = line.split_whitespace();
+        (words.nth(1) == Some(local.as_str())).then(|| words.nth(5)).flatten()
+    })
+}
+
 fn never_block(end: impl AsFd) -> std::io::Result<()> {
     let flags = fcntl_getfl(&end)?;
     fcntl_setfl(&end, flags | OFlags::NONBLOCK)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::owner_of;
+
+    #[test]
+    fn the_owner_of_a_socket_is_found_by_its_port() {
+        let table = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n   \
+            0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 111 1 0 100 0 0 10 0\n   \
+            1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000 60701        0 112 1 0 20 4 30 10 -1";
+        assert_eq!(owner_of(table, 8080), Some("1000"));
+        assert_eq!(owner_of(table, 50000), Some("60701"));
+        assert_eq!(owner_of(table, 1), None);
+    }
 }

@@ -262,5 +262,10 @@ fn capsule_file(replay: &Path, seat: &str, turn: i64, n: usize) -> PathBuf {
 /// A new file that only its owner can read.
 fn create_private(path: &Path) -> std::io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
-    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
+    // What somebody has put there is not written through: no link is followed, and the file is ours.
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }

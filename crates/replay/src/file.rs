@@ -1,10 +1,10 @@
 //! Reading a replay file: all of it is checked before anything of it is used.
 
-use crate::block::{Blocks, Found, Kind};
+use crate::block::{Blocks, Found, Kind, MOST_BYTES};
 use crate::error::Error;
+use crate::plain;
 use sha2::{Digest, Sha256};
 use skirmish_core::replay::commitment::hex;
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub struct ReplayFile {
 impl ReplayFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<ReplayFile, Error> {
-        let file = File::open(path).map_err(Error::io("read", path))?;
+        let file = plain::open(path, MOST_BYTES).map_err(Error::io("read", path))?;
         Self::decode(BufReader::new(file)).map_err(|error| match error {
             Error::Unread(why) => Error::Io { doing: "read", path: path.into(), why },
             other => other,

@@ -7,6 +7,7 @@
 //! | [`file`] | reading: checked as a whole before anything of it is used |
 //! | [`open`] | playing a file's records again, whichever game they are of |
 //! | [`names`] | what files are called |
+//! | [`plain`] | files of others: plain ones, of a bounded size |
 //! | [`error`] | why a file is refused |
 //!
 //! Writing a match down:
@@ -52,6 +53,7 @@ pub mod error;
 pub mod file;
 pub mod names;
 pub mod open;
+pub mod plain;
 pub mod recorder;
 
 pub use error::Error;

@@ -59,7 +59,7 @@ pub struct Finished {
 impl Recorder {
     /// Begins a new file. Never overwrites one.
     pub fn create(path: &Path) -> Result<Recorder, Error> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|why| match why.kind() {
+        let mut file = growing(path).map_err(|why| match why.kind() {
             ErrorKind::AlreadyExists => Error::Exists(path.into()),
             _ => Error::Io { doing: "write", path: path.into(), why },
         })?;
@@ -200,7 +200,9 @@ impl Recorder {
         }
         let packed = encoder.finish().map_err(failed)?;
         let block = block::block(&mut Chain::default(), Kind::Last, text, &packed).map_err(failed)?;
-        let mut file = File::create(part).map_err(failed)?;
+        // Left from a program of the same number; nothing is written through what somebody has put there.
+        let _absent = std::fs::remove_file(part);
+        let mut file = OpenOptions::new().write(true).create_new(true).open(part).map_err(failed)?;
         file.write_all(MAGIC).and_then(|()| file.write_all(&block)).map_err(failed)?;
         file.sync_all().map_err(failed)?;
         Ok((MAGIC.len() + block.len()) as u64)
@@ -212,6 +214,14 @@ impl Drop for Recorder {
         // Whoever drops a recorder has another trouble already; this saves what it can.
         let _ = self.flush();
     }
+}
+
+/// A new file that only its owner can read: while a match runs, what its seats said is nobody else's.
+fn growing(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true).create_new(true).open(path)
 }
 
 /// Makes a rename in the folder of `path` safe. Not every system can; then the rename is as safe as it gets there.

@@ -78,6 +78,9 @@ pub async fn serve(listener: TcpListener, router: Router) {
 async fn talk(socket: TcpStream, router: Router, known: Known) {
     // Answers are written whole; holding back their ends would only make somebody wait. A socket that cannot is gone.
     let _gone = socket.set_nodelay(true);
+    // Who does not read what it asked for holds up a place that others could have.
+    #[cfg(target_os = "linux")]
+    let _gone = rustix::net::sockopt::set_tcp_user_timeout(&socket, HEAD_WITHIN.as_millis() as u32);
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(known.clone());

@@ -76,7 +76,8 @@ pub fn run(args: Args) -> Result<()> {
             brought.ask(args.host.sandbox(true)?.level, args.yes)?;
         }
     }
-    let host = Host::new(&args.host, players, &mut *table)?;
+    let mut host = Host::new(&args.host, players, &mut *table)?;
+    host.distrust(|player| args.players.iter().any(|named| named == player));
     let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
     if args.host.json {
         let mut told = json!(hosted);

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 use skirmish_referee::Ending;
 use skirmish_referee::capsule::{Capsule, LARGEST};
-use skirmish_replay::{ReplayFile, names, open};
+use skirmish_replay::block::MOST_BYTES;
+use skirmish_replay::{ReplayFile, names, open, plain};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,8 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let shown = || args.file.display().to_string();
     let mut head = Vec::new();
-    let file = std::fs::File::open(&args.file).with_context(|| format!("cannot read {}", shown()))?;
+    // A replay may be larger; of a capsule more than this is refused below.
+    let file = plain::open(&args.file, MOST_BYTES).with_context(|| format!("cannot read {}", shown()))?;
     file.take(LARGEST as u64 + 1).read_to_end(&mut head).with_context(|| format!("cannot read {}", shown()))?;
     if head.first() == Some(&b'{') {
         let capsule = Capsule::read(&head).with_context(shown)?;

@@ -9,7 +9,11 @@ use serde_json::json;
 use skirmish_core::Golden;
 use skirmish_games::Visit;
 use skirmish_laws::vectors::{Failure, Tally, run_file};
+use skirmish_replay::plain;
 use std::path::PathBuf;
+
+/// The largest file of vectors that is read.
+const LARGEST: u64 = 512 << 20;
 
 /// Run golden vectors: transitions that must come out exactly so.
 ///
@@ -40,6 +44,7 @@ impl Visit for Args {
         let stop = interrupt::watch()?;
         for file in &self.files {
             let mut tally = Tally::default();
+            plain::open(file, LARGEST).with_context(|| format!("cannot read {}", file.display()))?;
             run_file::<G>(file, &mut tally, || stop.was_pressed())
                 .with_context(|| format!("cannot read {}", file.display()))?;
             passed += tally.passed;

@@ -233,3 +233,46 @@ fn a_terminal_is_asked() {
         assert!(said(&output).contains("Run it? [y/N]") && said(&output).contains(told), "{}", said(&output));
     }
 }
+
+/// Code among the words of a command may be anybody's; what a replay names sees no more than the files it names.
+#[test]
+fn a_command_out_of_a_replay_does_not_see_the_folder_it_is_run_in() {
+    let folder = Folder::new("replayed");
+    folder.write("secret.txt", "the word is xyzzy");
+    folder.write("kept/about", "replays");
+    let spy = "sh -c 'exec cat secret.txt >&2'";
+    let args = ["play", "infection", spy, "weak", "--set", "turn_limit=4", "--record", "kept/x.skirmish"];
+    let said = folder.fails(&args, 1);
+    assert!(said.contains("xyzzy"), "who names the command shows it the folder: {said}");
+    let said = folder.fails(&["fork", "kept/x.skirmish", "--turn", "1", "--yes"], 1);
+    assert!(said.contains("standard error") && !said.contains("xyzzy"), "{said}");
+    // Nor does it see a file that only its owner may read, though it names it.
+    let secret = folder.file("secret.txt");
+    std::fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    let spy = format!("sh -c 'exec cat \"$0\" >&2' {}", secret.display());
+    let args = ["play", "infection", &spy, "weak", "--set", "turn_limit=4", "--record", "kept/y.skirmish"];
+    assert!(folder.fails(&args, 1).contains("xyzzy"));
+    let said = folder.fails(&["fork", "kept/y.skirmish", "--turn", "1", "--yes"], 1);
+    assert!(said.contains("standard error") && !said.contains("xyzzy"), "{said}");
+}
+
+/// Names beside a replay can be guessed; what lies there already is not written through.
+#[test]
+fn logs_and_capsules_follow_no_link() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("links");
+    folder.write("bots/bot.py", &bot("{}", "if n == 3: raise ValueError('three')"));
+    folder.write("victim", "dear");
+    for name in ["x.p0.private.jsonl", "x.p0-turn5.capsule.json"] {
+        std::os::unix::fs::symlink("victim", folder.file(name)).unwrap();
+    }
+    let args = ["play", "golems", "python3 bots/bot.py", "weak", "--record", "x.skirmish", "--json", "--seed", "1"];
+    let report = folder.play(&args);
+    assert_eq!(report["capsules"][0], "x.p0-turn5.capsule.json", "{report}");
+    assert_eq!(std::fs::read_to_string(folder.file("victim")).unwrap(), "dear");
+    for name in ["x.p0.private.jsonl", "x.p0-turn5.capsule.json"] {
+        assert!(!folder.file(name).symlink_metadata().unwrap().is_symlink(), "{name}");
+    }
+}

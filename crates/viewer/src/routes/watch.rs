@@ -29,6 +29,8 @@ use tokio_stream::wrappers::ReceiverStream;
 const GLANCE: Duration = Duration::from_millis(250);
 /// How often a desk is looked at, which costs next to nothing.
 const BLINK: Duration = Duration::from_millis(40);
+/// So many frames are given at once; a page asks for less.
+const MOST_FRAMES: usize = 512;
 /// The log of so many frames is given at once.
 const MOST_LOGGED: usize = 1024;
 /// The largest film that is made for a page.
@@ -114,7 +116,7 @@ pub async fn index(at: At) -> Answer {
 pub async fn frames(at: At, Query(run): Query<Run>) -> Answer {
     at.json(move |at| {
         let seat = viewer(&at.session, run.seat.as_deref())?;
-        at.session.watched()?.with(|reel| reel.frames(run.from, run.count, seat))
+        at.session.watched()?.with(|reel| reel.frames(run.from, run.count.min(MOST_FRAMES), seat))
     })
     .await
 }

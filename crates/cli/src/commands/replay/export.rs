@@ -1,6 +1,7 @@
 //! `skirmish replay export`
 
 use crate::fail::{DoesNotHold, unknown};
+use crate::replays::LARGEST_LOG;
 use crate::{output, replays, tell};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -12,6 +13,7 @@ use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, StepRecord, Wrong};
 use skirmish_replay::ReplayFile;
 use skirmish_replay::names::private_file;
+use skirmish_replay::plain;
 use std::fs::OpenOptions;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -262,7 +264,7 @@ impl<W: Write> Export<W> {
                 continue;
             }
             let path = private_file(replay, seat);
-            let text = match std::fs::read_to_string(&path) {
+            let text = match plain::read_text(&path, LARGEST_LOG) {
                 Ok(text) => text,
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
                 Err(error) => {

@@ -1,6 +1,7 @@
 //! `skirmish replay show`
 
 use crate::fail::DoesNotHold;
+use crate::replays::LARGEST_LOG;
 use crate::{output, replays, say};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use skirmish_core::replay::{AnyPlayback, StepRecord};
 use skirmish_core::{Rejection, Seat};
 use skirmish_referee::witness::Private;
 use skirmish_replay::names::private_file;
+use skirmish_replay::plain;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
@@ -172,7 +174,7 @@ struct Diary(VecDeque<Private>);
 
 impl Diary {
     fn beside(replay: &Path, seat: &str) -> Diary {
-        let text = std::fs::read_to_string(private_file(replay, seat)).unwrap_or_default();
+        let text = plain::read_text(&private_file(replay, seat), LARGEST_LOG).unwrap_or_default();
         Diary(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
     }
 
