@@ -98,6 +98,7 @@ fn attack(name: &str, value: &str) -> Result {
         "proc_secrets" => processes::look(value, &["environ", "maps", "fd"]),
         "proc_cmdline" => processes::look(value, &["cmdline"]),
         "proc_others" => processes::others(),
+        "proc_machine" => processes::machine(),
         "probe" => processes::probe(value),
         "orphan" => processes::orphan(),
         "thread_files" => Result::of(raw::thread_with_own_descriptors()),

@@ -148,7 +148,7 @@ impl Host {
         starts.for_each(|start| start.memory = args.memory.map(|mib| mib * MIB));
         seating::keep_apart(&mut players, args.record.as_deref().or(args.beside.as_deref()), args.json);
         let lobby = seating::lobby(&players)?;
-        let (args, stop) = (args.clone(), interrupt::watch()?);
+        let (args, stop) = (args.clone(), interrupt::watch());
         Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| {}) })
     }
 

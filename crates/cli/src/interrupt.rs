@@ -1,13 +1,16 @@
 //! Ctrl-C, and the signal that asks a program to end: noticed, so that long work can stop in order and keep what it has.
 //!
-//! A command that has nothing to keep does not watch for it, and is ended by the system.
+//! A command that has nothing to keep does not watch for it, and is ended at once.
 
 use crate::fail::Undecided;
 use anyhow::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
+static WATCHED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of what was interrupted: nothing is decided.
+const CODE: i32 = 3;
 
 /// Tells whether Ctrl-C was pressed.
 #[derive(Clone, Copy)]
@@ -28,18 +31,18 @@ impl Interrupt {
     }
 }
 
-/// Begins to watch for Ctrl-C; once begun, it goes on. Whoever presses it twice does not want to wait: that ends the
-/// program at once.
-pub fn watch() -> Result<Interrupt> {
-    static WATCHING: Mutex<bool> = Mutex::new(false);
-    let mut watching = WATCHING.lock().unwrap_or_else(PoisonError::into_inner);
-    if !*watching {
-        ctrlc::set_handler(|| {
-            if PRESSED.swap(true, Ordering::Relaxed) {
-                std::process::exit(3);
-            }
-        })?;
-        *watching = true;
-    }
-    Ok(Interrupt)
+/// Sees to it that a signal ends the program: at once, unless the command watches for it, and then at the second one.
+pub fn install() -> Result<()> {
+    ctrlc::set_handler(|| {
+        if !WATCHED.load(Ordering::Relaxed) || PRESSED.swap(true, Ordering::Relaxed) {
+            std::process::exit(CODE);
+        }
+    })?;
+    Ok(())
+}
+
+/// Begins to watch for Ctrl-C; once begun, it goes on.
+pub fn watch() -> Interrupt {
+    WATCHED.store(true, Ordering::Relaxed);
+    Interrupt
 }

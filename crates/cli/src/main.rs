@@ -72,6 +72,9 @@ fn main() -> ExitCode {
     skirmish_jail::helper_main_if_asked();
     ping::main_if_asked();
     let cli = Cli::parse();
+    if let Err(error) = interrupt::install() {
+        return fail::report(&error);
+    }
     let outcome = match cli.command {
         Command::Games(args) => commands::games::run(args),
         Command::Play(args) => commands::play::run(args),

@@ -37,7 +37,7 @@ pub struct Pages {
 
 impl Pages {
     pub fn start(args: &PageArgs, trust: Trust) -> Result<Pages> {
-        interrupt::watch()?;
+        interrupt::watch();
         let club = Arc::new(Club { trust, running: Mutex::default() });
         let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
         let viewer = Viewer::start(args.port, organiser)
@@ -79,7 +79,7 @@ impl Pages {
 
     /// Keeps the pages there until Ctrl-C; then lets matches that still run write down what they have.
     pub fn stay(self) -> Result<()> {
-        let stop = interrupt::watch()?;
+        let stop = interrupt::watch();
         tell!("the page stays open until Ctrl-C");
         while !stop.was_pressed() {
             std::thread::sleep(Duration::from_millis(100));

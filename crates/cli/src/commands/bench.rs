@@ -47,7 +47,7 @@ pub fn run(args: Args) -> Result<()> {
         Some(game) => vec![game.as_str()],
         None => skirmish_games::IDS.to_vec(),
     };
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch();
     for game in games {
         with_game(game, Bench { seconds: args.seconds.clamp(0.01, 600.0), seed: args.seed, json: args.json, stop })?;
     }

@@ -43,7 +43,7 @@ impl Visit for Args {
             Some(path) => position_file::<G>(path)?,
             None => self.setup.resolve::<G>()?,
         };
-        let stop = interrupt::watch()?;
+        let stop = interrupt::watch();
         let counts = (1..=self.depth).map_while(|depth| perft(&game, &state, depth, &|| stop.was_pressed()));
         for count in counts {
             if self.json {

@@ -56,7 +56,7 @@ impl Visit for Args {
             bail!("--games {}: a pair is two games", self.games);
         }
         let pairs = self.games.div_ceil(2);
-        let stop = interrupt::watch()?;
+        let stop = interrupt::watch();
         if !self.json {
             let (one, two, seed) = (&self.bots[0], &self.bots[1], setup.seed);
             tell!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", G::ID, 2 * pairs);

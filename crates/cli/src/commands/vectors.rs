@@ -41,7 +41,7 @@ impl Visit for Args {
 
     fn visit<G: Golden>(self) -> Result<()> {
         let (mut passed, mut failed) = (0, 0);
-        let stop = interrupt::watch()?;
+        let stop = interrupt::watch();
         for file in &self.files {
             let mut tally = Tally::default();
             plain::open(file, LARGEST).with_context(|| format!("cannot read {}", file.display()))?;

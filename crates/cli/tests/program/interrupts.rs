@@ -1,6 +1,6 @@
 //! The first signal ends a command in the middle of its work: it reports what it has, and exits with 3.
 
-use crate::support::SKIRMISH;
+use crate::support::{Folder, SKIRMISH, bot, python};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -18,7 +18,8 @@ fn interrupted(args: &[&str], signal: Signal) -> String {
     let mut err = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut first = String::new();
     // Whatever is said first: counts on the one, what is about to be played on the other.
-    let said = if args[0] == "perft" { out.read_line(&mut first) } else { err.read_line(&mut first) };
+    let said =
+        if ["perft", "check"].contains(&args[0]) { out.read_line(&mut first) } else { err.read_line(&mut first) };
     said.expect("text");
     assert!(!first.is_empty(), "{args:?} says nothing");
     kill_process(Pid::from_child(&child), signal).expect("the child is ours");
@@ -41,4 +42,17 @@ fn simulate_ends_in_the_middle_of_a_game() {
 fn perft_ends_in_the_middle_of_a_depth() {
     let told = interrupted(&["perft", "zords", "--depth", "900"], Signal::TERM);
     assert!(!told.contains("depth 900"), "{told}");
+}
+
+/// What keeps nothing is ended at once, with the same exit code.
+#[test]
+fn a_command_that_does_not_watch_ends_as_well() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("unwatched");
+    folder.write("bot.py", &bot("{}", "pass"));
+    let bot = format!("python3 {}", folder.file("bot.py").display());
+    let told = interrupted(&["check", &bot, "golems"], Signal::INT);
+    assert!(!told.contains("cases hold"), "{told}");
 }

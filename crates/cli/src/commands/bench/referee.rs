@@ -7,6 +7,7 @@ mod script;
 use self::bare::Bare;
 use self::meter::{Cost, Lap, Meter};
 use self::script::Script;
+use crate::fail::Undecided;
 use crate::interrupt::{self, Interrupt};
 use crate::{ping, say, seating, tell};
 use anyhow::{Context, Result, bail};
@@ -97,7 +98,7 @@ const STRETCHES: usize = 20;
 
 /// Measures every case several times and tells the medians: single runs are spoiled by a busy machine.
 pub fn run(rounds: u64, json: bool) -> Result<()> {
-    let stop = interrupt::watch()?;
+    let stop = interrupt::watch();
     let sandbox = seating::sandbox(None, true, json)?;
     for case in CASES {
         if case.bot != Child::Ping && skirmish_jail::find_program(OsStr::new("python3")).is_none() {
@@ -118,7 +119,7 @@ pub fn run(rounds: u64, json: bool) -> Result<()> {
             totals.push(total);
             laps.extend(of_match);
             if stop.was_pressed() {
-                bail!(INTERRUPTED);
+                return Err(Undecided(INTERRUPTED.into()).into());
             }
         }
         bar.finish_and_clear();
@@ -280,7 +281,7 @@ impl Arena<'_> {
         let options = Options { time: TIME, ponder: false, sandbox, again: false };
         let played = Contest::new("bench".into(), table, players, options, witness).play();
         if played.report.interrupted() {
-            bail!(INTERRUPTED);
+            return Err(Undecided(INTERRUPTED.into()).into());
         }
         if let Some(why) = played.report.void {
             bail!("the referee's own fault: {why}");
