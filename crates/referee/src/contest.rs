@@ -4,7 +4,6 @@ use crate::Ending;
 use crate::chair::{Chair, SeatReport};
 use crate::clock::{SeatClock, Timekeeping};
 use crate::desk::{Desk, Said};
-use crate::ending::Flood;
 use crate::exchange::{Answer, INTERRUPTED, Question, ask_all, begin};
 use crate::huddle::Huddle;
 use crate::lease::{AT_ONCE, Leases};
@@ -13,6 +12,7 @@ use crate::log::Echo;
 use crate::player::{Player, Sitter};
 use crate::program::{NotStarted, Program};
 use crate::protocol::{EndMessage, Reply, hello_line, is_stale, kept_notes, read_ready, read_reply, shown};
+use crate::quota::{recorded_bytes, too_many, too_much};
 use crate::witness::{Incident, Private, Witness};
 use serde::Serialize;
 use serde_json::Value;
@@ -95,14 +95,6 @@ pub struct Contest<'a> {
 
 /// One for each who is asked: seldom more than two.
 type Few<T> = SmallVec<[T; 2]>;
-
-/// So many bytes of orders a match may have: less than half of what a replay holds. When they are used up, those who used
-/// more than their share have flooded it; the others may use up theirs.
-const MOST_RECORDED: u64 = 48 << 20;
-
-/// What an answer takes in a replay beside its line, and what each entry takes at most if it was none.
-const RECORD_BYTES: u64 = 128;
-const ENTRY_BYTES: u64 = 40;
 
 /// So much of what a bot said is kept of a failure.
 const MOST_SAID: usize = 64 << 10;
@@ -550,7 +542,7 @@ impl<'a> Contest<'a> {
                             chair.tally.noted(turn, chair.requests, noted);
                             notes = Some(kept_notes(noted));
                         }
-                        let bytes = RECORD_BYTES + (line.len() as u64).max(ENTRY_BYTES * actions.len() as u64);
+                        let bytes = recorded_bytes(line.len(), actions.len());
                         let flood = too_many(actions.len(), self.table.list_limit())
                             .or_else(|| too_much(bytes, &mut chair.recorded, &mut self.recorded, seats));
                         if flood.is_none() {
@@ -733,20 +725,6 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// A list with more entries than any honest one has.
-fn too_many(count: usize, limit: usize) -> Option<Ending> {
-    (count > limit).then_some(Ending::Flooded { count, limit, of: Flood::Entries })
-}
-
-/// Counts the bytes of an answer; tells if the match has no more room for them and its author is to blame for it.
-fn too_much(bytes: u64, own: &mut u64, all: &mut u64, seats: u64) -> Option<Ending> {
-    *own += bytes;
-    *all += bytes;
-    let share = MOST_RECORDED / seats;
-    let (count, limit) = (*own as usize, share as usize);
-    (*all > MOST_RECORDED && *own > share).then_some(Ending::Flooded { count, limit, of: Flood::Match })
-}
-
 /// What may help a program that did not get ready.
 fn unready(said: &[u8]) -> String {
     if said.is_empty() {
@@ -763,22 +741,4 @@ fn seated(table: &dyn AnyTable, chairs: &[Chair]) -> Vec<SeatedPlayer> {
         name: chair.ready.name.clone(),
     };
     table.seats().iter().zip(chairs).map(one).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_match_that_is_full_is_the_fault_of_whoever_filled_it() {
-        let (mut modest, mut greedy, mut all) = (0, 0, 0);
-        let mut steps = 0;
-        while too_much(1 << 20, &mut greedy, &mut all, 2).is_none() {
-            steps += 1;
-            assert_eq!(too_much(100, &mut modest, &mut all, 2), None);
-        }
-        assert_eq!(steps, 47, "all that the other one did not use was his");
-        assert_eq!(too_much(1 << 20, &mut modest, &mut all, 2), None, "the other one has its share left");
-        assert!(all < 2 * MOST_RECORDED);
-    }
 }

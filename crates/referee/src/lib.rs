@@ -25,6 +25,7 @@
 //! | [`lease`] | a core for each who is asked, among all matches on this machine |
 //! | [`delay`] | how long other programs kept a bot from running |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |
+//! | [`quota`] | how much the orders of a match may come to |
 //! | [`protocol`] | the messages of protocol 1 |
 //! | [`clock`] | how long a seat may think |
 //! | [`ending`] | the closed list of how a seat's part can end |
@@ -50,6 +51,7 @@ pub mod manifest;
 pub mod player;
 pub mod program;
 pub mod protocol;
+mod quota;
 pub mod scribe;
 pub mod secret;
 mod store;
