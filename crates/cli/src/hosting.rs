@@ -365,8 +365,8 @@ impl Hosted {
         let at = self.report.seats.iter().position(|other| std::ptr::eq(other, seat));
         if failed && at.is_some_and(|at| self.apart.get(at) == Some(&true)) {
             say!(
-                "{indent}it saw only the files that its command names, because its folder is not its own alone: what it \
-                 imports from there was missing. Give each bot a folder of its own."
+                "{indent}it saw only the files that its command names, because its folder is not its own alone. If it \
+                 imports from there, that is why it failed: give each bot a folder of its own."
             );
         }
         if seat.faults.iter().any(|fault| matches!(fault.ending, Ending::OutOfMemory { .. })) {
