@@ -2,7 +2,7 @@
 #![no_main]
 
 use skirmish_replay::block::{self, Chain, Kind, MAGIC};
-use skirmish_replay::{ReplayFile, open};
+use skirmish_replay::{ReplayFile};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some((&first, rest)) = data.split_first() else { return };
@@ -48,7 +48,7 @@ fn decode(bytes: &[u8]) {
 
 fn play(file: ReplayFile) {
     assert!(file.records > 0 && file.records == file.text.lines().count() as u64);
-    if let Ok(mut playback) = open(file.text) {
+    if let Ok(mut playback) = skirmish_games::registry().playback(file.text) {
         let _ = playback.finish();
     }
 }

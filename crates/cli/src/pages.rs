@@ -40,7 +40,7 @@ impl Pages {
         interrupt::watch();
         let club = Arc::new(Club { trust, running: Mutex::default() });
         let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
-        let viewer = Viewer::start(args.port, organiser)
+        let viewer = Viewer::start(skirmish_games::registry(), args.port, organiser)
             .with_context(|| format!("cannot open port {} on this machine", args.port))?;
         Ok(Pages { viewer, club, open: !args.no_browser })
     }

@@ -15,7 +15,9 @@ pub const LARGEST_LOG: u64 = 128 << 20;
 /// Reads a replay file and begins to play it. Says on standard error what of it is not there.
 pub fn open(path: &Path) -> Result<(ReplayFile, Box<dyn AnyPlayback>)> {
     let file = read(path)?;
-    let playback = skirmish_replay::open(file.text.clone()).with_context(|| format!("{}: refused", path.display()))?;
+    let playback = skirmish_games::registry()
+        .playback(file.text.clone())
+        .with_context(|| format!("{}: refused", path.display()))?;
     if let Some(torn) = torn(&file) {
         tell!("{}: {torn}", path.display());
     }

@@ -253,9 +253,10 @@ pub fn players(
             }
             SeatSpec::Attach => Sitter::Attach,
             SeatSpec::Human => Sitter::Hand(Arc::default()),
-            SeatSpec::Recorded { file, seat } => {
-                Sitter::Recorded(Tape::of(&file, &seat, table.game()).with_context(|| file.display().to_string())?)
-            }
+            SeatSpec::Recorded { file, seat } => Sitter::Recorded(
+                Tape::of(&skirmish_games::registry(), &file, &seat, table.game())
+                    .with_context(|| file.display().to_string())?,
+            ),
         };
         Ok(Player { sitter, spelled })
     };

@@ -21,6 +21,7 @@
 //! | [`replay`] | orders instead of states, proved by playing them again |
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
 //! | [`any`] | the erased edge: a table of any game behind one pointer |
+//! | [`registry`] | the games there are, as a value |
 //! | [`golden`] | how a game plays the lines of the golden vectors |
 
 #![forbid(unsafe_code)]
@@ -45,6 +46,7 @@ pub mod native;
 pub mod orders;
 pub mod read;
 pub mod reason;
+pub mod registry;
 pub mod replay;
 pub mod rollout;
 pub mod scene;
@@ -68,6 +70,7 @@ pub use log::{Log, Record, Rejection};
 pub use orders::{Absence, Answer, Entry, Flaw, Orders};
 pub use read::Object;
 pub use reason::Reason;
+pub use registry::Registry;
 pub use seat::{Seat, SeatSet};
 pub use seed::Seed;
 pub use setup::{MapChoice, Preset, Setup, ShippedMap};

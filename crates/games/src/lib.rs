@@ -10,7 +10,7 @@ pub use skirmish_infection::Infection;
 pub use skirmish_outbreak::Outbreak;
 pub use skirmish_zords::Zords;
 
-use skirmish_core::{Game, Golden};
+use skirmish_core::{Game, Golden, Registry};
 
 /// The table of games: hands `name: Type` of each to a macro, as in `for_each_game!(my_macro)`.
 #[macro_export]
@@ -34,6 +34,11 @@ pub trait Visit {
 
 macro_rules! registry {
     ($($name:ident: $game:ty),* $(,)?) => {
+        /// All games of this program.
+        pub fn registry() -> Registry {
+            Registry::new()$(.with::<$game>())*
+        }
+
         /// The ids of all games, in the order of the table.
         pub const IDS: &[&str] = &[$(<$game>::ID),*];
 

@@ -1,9 +1,9 @@
 //! A seat that does what was recorded: for playing a match again, or a part of it against another bot.
 
-use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::names;
 use skirmish_core::replay::{SeatRecord, Wrong};
+use skirmish_core::{Registry, Seat};
 use std::collections::VecDeque;
 use std::path::Path;
 
@@ -29,8 +29,8 @@ pub enum NoTape {
 
 impl Tape {
     /// What `seat` said in the replay `file`.
-    pub fn of(file: &Path, seat: &str, game: &str) -> Result<Tape, NoTape> {
-        let mut playback = skirmish_replay::open(skirmish_replay::ReplayFile::read(file)?.text)?;
+    pub fn of(registry: &Registry, file: &Path, seat: &str, game: &str) -> Result<Tape, NoTape> {
+        let mut playback = registry.playback(skirmish_replay::ReplayFile::read(file)?.text)?;
         let recorded = playback.header().game.clone();
         if recorded != game {
             return Err(NoTape::OtherGame { recorded, wanted: game.into() });

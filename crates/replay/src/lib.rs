@@ -5,7 +5,6 @@
 //! | [`block`] | the file format: packed blocks, chained by their digests, and its limits |
 //! | [`recorder`] | writing: block by block while the match runs, one compact block at its end |
 //! | [`file`] | reading: checked as a whole before anything of it is used |
-//! | [`open`] | playing a file's records again, whichever game they are of |
 //! | [`names`] | what files are called |
 //! | [`plain`] | files of others: plain ones, of a bounded size |
 //! | [`error`] | why a file is refused |
@@ -33,9 +32,9 @@
 //! Playing it again:
 //!
 //! ```
-//! # fn show(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
+//! # fn show(registry: &skirmish_core::Registry, path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
 //! let file = skirmish_replay::ReplayFile::read(path)?;
-//! let mut playback = skirmish_replay::open(file.text)?;
+//! let mut playback = registry.playback(file.text)?;
 //! while let Some(step) = playback.peek()? {
 //!     println!("{} seats give orders", step.orders.len());
 //!     playback.play()?;
@@ -52,11 +51,9 @@ pub mod block;
 pub mod error;
 pub mod file;
 pub mod names;
-pub mod open;
 pub mod plain;
 pub mod recorder;
 
 pub use error::Error;
 pub use file::ReplayFile;
-pub use open::open;
 pub use recorder::{Finished, Recorder};

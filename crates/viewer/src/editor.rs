@@ -3,11 +3,10 @@
 use crate::beside;
 use crate::error::Error;
 use serde_json::{Value, json};
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::AnyTable;
 use skirmish_core::edit::{Brush, Edit, things_at};
 use skirmish_core::scene::Scene;
-use skirmish_core::{Faults, Golden, Setup, Viewer};
-use skirmish_games::Visit;
+use skirmish_core::{Faults, Registry, Seed, Setup, Viewer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,6 +20,7 @@ const MOST_UNDO_BYTES: usize = 64 << 20;
 
 /// A position under somebody's hands.
 pub struct Editor {
+    registry: Registry,
     pub game: &'static str,
     brushes: &'static [Brush],
     maps: Vec<&'static str>,
@@ -53,19 +53,29 @@ impl Saved {
 
 impl Editor {
     /// Begins with a position, playable or not.
-    pub fn new(game: &str, position: Value) -> Result<Editor, Error> {
-        let (game, brushes, maps) =
-            skirmish_games::visit(game, Tools).ok_or_else(|| Error::Bad(format!("there is no game {game}")))?;
+    pub fn new(registry: &Registry, game: &str, position: Value) -> Result<Editor, Error> {
+        let facts = registry.game(game)?.facts();
+        let maps = facts.maps.iter().map(|map| map.name).collect();
         let inner = Inner { position, before: Vec::new(), after: Vec::new(), scene: None, faults: None, saved: None };
-        let editor = Editor { game, brushes, maps, inner: Mutex::new(inner) };
+        let editor = Editor {
+            registry: registry.clone(),
+            game: facts.id,
+            brushes: facts.brushes,
+            maps,
+            inner: Mutex::new(inner),
+        };
         editor.judge(&mut editor.lock());
         Ok(editor)
     }
 
     /// Begins with a fresh game, on a map of the program if one is named.
-    pub fn start(game: &str, map: Option<&str>) -> Result<Editor, Error> {
-        let position = skirmish_games::visit(game, Start(map));
-        Editor::new(game, position.ok_or_else(|| Error::Bad(format!("there is no game {game}")))??)
+    pub fn start(registry: &Registry, game: &str, map: Option<&str>) -> Result<Editor, Error> {
+        Editor::new(registry, game, start(registry, game, map)?)
+    }
+
+    /// Begins with a fresh game of the same kind.
+    pub fn fresh(&self) -> Result<Editor, Error> {
+        Editor::start(&self.registry, self.game, None)
     }
 
     pub fn state(&self) -> Value {
@@ -102,8 +112,7 @@ impl Editor {
 
     /// Goes on with a fresh game on a map.
     pub fn restart(&self, map: &str) -> Result<Value, Error> {
-        let position = skirmish_games::visit(self.game, Start(Some(map))).expect("the game is known")?;
-        self.replace(position)
+        self.replace(start(&self.registry, self.game, Some(map))?)
     }
 
     fn become_position(&self, inner: &mut Inner, position: Value) -> Value {
@@ -190,15 +199,17 @@ impl Editor {
 
     /// Makes the table of a match that begins here.
     pub fn table(&self) -> Result<Box<dyn AnyTable>, Faults> {
-        table(self.game, &self.lock().position)
+        seated(&self.registry, self.game, &self.lock().position)
     }
 
-    pub fn position(&self) -> Value {
-        self.lock().position.clone()
+    /// Makes tables of matches that begin at the present position.
+    pub fn tables(&self) -> impl Fn() -> Result<Box<dyn AnyTable>, Faults> + Send + use<> {
+        let (registry, game, position) = (self.registry.clone(), self.game, self.lock().position.clone());
+        move || seated(&registry, game, &position)
     }
 
     fn judge(&self, inner: &mut Inner) {
-        match table(self.game, &inner.position) {
+        match seated(&self.registry, self.game, &inner.position) {
             Ok(table) => {
                 inner.scene = Some(table.scene(Viewer::Omniscient));
                 inner.faults = None;
@@ -218,43 +229,15 @@ fn unfolded(text: &str) -> Value {
 }
 
 /// The table of a match that begins at a position.
-pub fn table(game: &str, position: &Value) -> Result<Box<dyn AnyTable>, Faults> {
-    skirmish_games::visit(game, Sit(position))
-        .unwrap_or_else(|| Err(Faults::one("bad_position", "/game", "there is no such game")))
+fn seated(registry: &Registry, game: &str, position: &Value) -> Result<Box<dyn AnyTable>, Faults> {
+    registry.game(game).expect("the game was found before").at(position, Seed::new(1))
 }
 
-struct Sit<'a>(&'a Value);
-
-impl Visit for Sit<'_> {
-    type Output = Result<Box<dyn AnyTable>, Faults>;
-
-    fn visit<G: Golden>(self) -> Self::Output {
-        let (game, state) = G::from_position(&G::read_position(self.0)?)?;
-        Ok(Box::new(Seated::new(game, state, 1)))
+/// The first position of a fresh game, on a map of the program if one is named.
+fn start(registry: &Registry, game: &str, map: Option<&str>) -> Result<Value, Error> {
+    let mut setup = Setup::seeded(1);
+    if let Some(map) = map {
+        setup = setup.with_map(map);
     }
-}
-
-struct Tools;
-
-impl Visit for Tools {
-    type Output = (&'static str, &'static [Brush], Vec<&'static str>);
-
-    fn visit<G: Golden>(self) -> Self::Output {
-        (G::ID, G::brushes(), G::maps().iter().map(|map| map.name).collect())
-    }
-}
-
-struct Start<'a>(Option<&'a str>);
-
-impl Visit for Start<'_> {
-    type Output = Result<Value, Error>;
-
-    fn visit<G: Golden>(self) -> Self::Output {
-        let mut setup = Setup::seeded(1);
-        if let Some(map) = self.0 {
-            setup = setup.with_map(map);
-        }
-        let (game, state) = G::resolve(&setup)?;
-        Ok(serde_json::to_value(game.position(&state)).expect("positions serialise"))
-    }
+    Ok(unfolded(&registry.game(game)?.set_up(&setup)?.position()))
 }

@@ -52,6 +52,8 @@ pub enum Error {
     #[error(transparent)]
     File(#[from] skirmish_replay::Error),
     #[error(transparent)]
+    UnknownGame(#[from] skirmish_core::registry::UnknownGame),
+    #[error(transparent)]
     Faults(#[from] Faults),
     #[error(transparent)]
     NotAsked(#[from] NotAsked),
@@ -78,6 +80,7 @@ impl Error {
             | Error::TooLong { .. }
             | Error::Wrong(_)
             | Error::File(_)
+            | Error::UnknownGame(_)
             | Error::Faults(_)
             | Error::TooLarge(_) => StatusCode::BAD_REQUEST,
         }

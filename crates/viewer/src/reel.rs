@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use skirmish_core::replay::{AnyPlayback, Ending, Header, StepRecord};
 use skirmish_core::scene::{Change, Gauge, Places, Scene};
 use skirmish_core::table::Timing;
-use skirmish_core::{Seat, Viewer};
+use skirmish_core::{Registry, Seat, Viewer};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A state is kept every so many steps, and more seldom in long matches: so many are kept at most.
@@ -22,6 +22,7 @@ pub const MOST_FRAMES: usize = 256;
 
 /// A replay and its index.
 pub struct Reel {
+    registry: Registry,
     text: Arc<str>,
     header: Header,
     ending: Option<Ending>,
@@ -151,15 +152,16 @@ pub struct Series {
 
 impl Reel {
     /// Plays the records of a replay, complete or not.
-    pub fn open(text: &str) -> Result<Reel, Error> {
+    pub fn open(registry: &Registry, text: &str) -> Result<Reel, Error> {
         let text: Arc<str> = text.into();
-        let mut tip = skirmish_replay::open(text.to_string())?;
+        let mut tip = registry.playback(text.to_string())?;
         // One text for all of them.
         tip.grow(Arc::clone(&text));
         let seats = tip.header().players.len();
         // The header and the ending are no steps; one more or less does not matter here.
         let gauge_every = text.lines().count().div_ceil(CHART_POINTS).max(1);
         let mut reel = Reel {
+            registry: registry.clone(),
             header: tip.header().clone(),
             ending: tip.ending().cloned(),
             text,
@@ -187,7 +189,7 @@ impl Reel {
             text.trim_end().lines().next_back().is_some_and(|last| serde_json::from_str::<Ending>(last).is_ok());
         if ended {
             // The ending tells the key: from now on draws are proved, not read.
-            *self = Reel::open(text)?;
+            *self = Reel::open(&self.registry, text)?;
             return Ok(true);
         }
         self.text = text.into();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use skirmish_core::hand::AnyHand;
-use skirmish_core::{Actor, Seat};
+use skirmish_core::{Actor, Registry, Seat};
 use skirmish_referee::desk::{Desk, NotAsked, Said};
 use skirmish_referee::secret::Secret;
 use std::path::PathBuf;
@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A seat and the desk of whoever plays it.
 pub struct HandSeat {
+    registry: Registry,
     pub seat: Seat,
     pub desk: Arc<Desk>,
     /// Whoever has it may play.
@@ -73,8 +74,8 @@ pub struct Resign {
 }
 
 impl HandSeat {
-    pub fn new(seat: Seat, desk: Arc<Desk>, key: Secret) -> HandSeat {
-        HandSeat { seat, desk, key, watched: OnceLock::new() }
+    pub fn new(registry: &Registry, seat: Seat, desk: Arc<Desk>, key: Secret) -> HandSeat {
+        HandSeat { registry: registry.clone(), seat, desk, key, watched: OnceLock::new() }
     }
 
     /// Where the replay is, once the match is over.
@@ -88,7 +89,7 @@ impl HandSeat {
             return Ok(watched);
         }
         let path = self.replay().ok_or(Error::NotYet)?;
-        let opened = Watched::open(&path)?;
+        let opened = Watched::open(&self.registry, &path)?;
         Ok(self.watched.get_or_init(|| opened))
     }
 

@@ -10,9 +10,9 @@ use crate::routes;
 use crate::seat::HandSeat;
 use crate::session::{About, Kind, Session};
 use crate::watched::Watched;
-use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
+use skirmish_core::{Registry, Seat};
 use skirmish_referee::desk::Desk;
 use skirmish_referee::secret::Secret;
 use std::io;
@@ -42,6 +42,7 @@ pub struct Viewer {
 }
 
 pub(crate) struct Shared {
+    pub registry: Registry,
     pub address: SocketAddr,
     /// Everything may be done with this.
     key: Secret,
@@ -55,11 +56,12 @@ pub(crate) struct Shared {
 
 impl Viewer {
     /// Starts on a free port of this machine, or the one given.
-    pub fn start(port: u16, organiser: Arc<dyn Organiser>) -> io::Result<Viewer> {
+    pub fn start(registry: Registry, port: u16, organiser: Arc<dyn Organiser>) -> io::Result<Viewer> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let listener = runtime.block_on(tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
         let room = |places| Arc::new(Semaphore::new(places));
         let shared = Arc::new(Shared {
+            registry,
             address: listener.local_addr()?,
             key: Secret::new()?,
             codes: Codes::default(),
@@ -166,7 +168,7 @@ impl Shared {
             let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
             sessions.iter().find(|session| is_it(session)).map(|session| self.url(&session.token))
         };
-        known.map_or_else(|| self.watch(Watched::open(path)?), Ok)
+        known.map_or_else(|| self.watch(Watched::open(&self.registry, path)?), Ok)
     }
 
     pub fn hand(
@@ -179,13 +181,13 @@ impl Shared {
         let name = table.seats().get(seat.index()).map_or("?", String::as_str);
         let about = About::of(table, players, format!("{}: you play {name}", table.game()));
         let key = new_secret()?;
-        let page = self.add(about, Kind::Hand(HandSeat::new(seat, desk, key.clone())))?;
+        let page = self.add(about, Kind::Hand(HandSeat::new(&self.registry, seat, desk, key.clone())))?;
         Ok(Address::new(page, key))
     }
 
     pub fn edit(&self, editor: Editor) -> Result<String, Error> {
         // What the page has to know is the same for every position of the game with as many seats.
-        let fallback = || Editor::start(editor.game, None)?.table().map_err(Error::from);
+        let fallback = || editor.fresh()?.table().map_err(Error::from);
         let table = editor.table().or_else(|_| fallback())?;
         let about = About::of(&*table, &[], format!("{}: scenario", editor.game));
         self.add(about, Kind::Edit(editor))
@@ -233,7 +235,7 @@ impl Shared {
                 let begun = game.replay.recv_timeout(BEGINS_WITHIN);
                 let path =
                     begun.map_err(|_| Error::Own("the match did not begin in time".into()))?.map_err(Error::Bad)?;
-                self.watch(Watched::open(&path)?)
+                self.watch(Watched::open(&self.registry, &path)?)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::reel::Reel;
+use skirmish_core::Registry;
 use skirmish_replay::ReplayFile;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -37,18 +38,18 @@ impl Stamp {
 
 impl Watched {
     /// Opens a file.
-    pub fn open(path: &Path) -> Result<Watched, Error> {
+    pub fn open(registry: &Registry, path: &Path) -> Result<Watched, Error> {
         // First the stamp: what is written after it is noticed later.
         let stamp = Stamp::of(path);
         let file = ReplayFile::read(path)?;
-        let reel = Reel::open(&file.text)?;
+        let reel = Reel::open(registry, &file.text)?;
         Ok(Watched { path: Some(path.into()), inner: RwLock::new(Inner { reel, stamp, stuck: false }) })
     }
 
     /// Opens the bytes of a file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Watched, Error> {
+    pub fn from_bytes(registry: &Registry, bytes: &[u8]) -> Result<Watched, Error> {
         let file = ReplayFile::decode(bytes)?;
-        let reel = Reel::open(&file.text)?;
+        let reel = Reel::open(registry, &file.text)?;
         Ok(Watched { path: None, inner: RwLock::new(Inner { reel, stamp: None, stuck: true }) })
     }
 

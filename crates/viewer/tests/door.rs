@@ -135,7 +135,7 @@ fn no_path_leads_elsewhere() {
 #[test]
 fn those_who_say_nothing_hold_up_nobody() {
     let viewer = viewer();
-    let page = Page::of(&viewer.edit(Editor::start("golems", None).unwrap()).unwrap());
+    let page = Page::of(&viewer.edit(Editor::start(&skirmish_games::registry(), "golems", None).unwrap()).unwrap());
     let (host, token) = split(&page.url);
     let connect = |said: &str| {
         let mut stream = TcpStream::connect(host).unwrap();

@@ -47,7 +47,7 @@ fn peak(work: impl FnOnce()) -> usize {
 // One test alone in its file: others would be counted as well.
 #[test]
 fn a_long_match_takes_no_more_than_a_short_one() {
-    let reels = [40, 320].map(|steps| Reel::open(&played("golems", 1, steps)).unwrap());
+    let reels = [40, 320].map(|steps| Reel::open(&skirmish_games::registry(), &played("golems", 1, steps)).unwrap());
     assert_eq!(reels[1].index.steps, 320, "the match is long enough");
     let about = About::of(reels[0].at(0).unwrap().table(), &reels[0].header().players, "a match".into());
     let [short, long] = reels

@@ -53,7 +53,7 @@ fn by_id(scene: &Value) -> Value {
 #[test]
 fn changes_lead_from_frame_to_frame() {
     for game in skirmish_games::IDS {
-        let reel = Reel::open(&played(game, 5, 150)).unwrap();
+        let reel = Reel::open(&skirmish_games::registry(), &played(game, 5, 150)).unwrap();
         let last = reel.index.steps;
         for (from, count) in [(0, 40), (last / 2, 70), (last - 3, 64)] {
             let run = json!(reel.frames(from, count, None).unwrap());
@@ -74,8 +74,8 @@ fn changes_lead_from_frame_to_frame() {
 fn a_seat_is_shown_what_it_was_sent() {
     for game in skirmish_games::IDS {
         let text = played(game, 9, 60);
-        let reel = Reel::open(&text).unwrap();
-        let mut playback = skirmish_replay::open(text).unwrap();
+        let reel = Reel::open(&skirmish_games::registry(), &text).unwrap();
+        let mut playback = skirmish_games::registry().playback(text).unwrap();
         let seats = playback.table().seats().len();
         let mut sent = vec![json!(skirmish_core::scene::Scene::default()); seats];
         let mut changes = 0;
@@ -99,7 +99,7 @@ fn a_seat_is_shown_what_it_was_sent() {
 #[test]
 fn messages_are_those_of_the_match() {
     let text = played("outbreak", 4, 40);
-    let reel = Reel::open(&text).unwrap();
+    let reel = Reel::open(&skirmish_games::registry(), &text).unwrap();
     let (mut first, seat) = (table("outbreak", 4), Seat(0));
     let mut line = Vec::new();
     first.message(seat, false, Default::default(), &mut line);
@@ -118,11 +118,11 @@ fn a_growing_replay_is_followed() {
         let cut = |lines: usize| whole.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>();
         // Without the ending, if it came so early.
         let most = 90.min(whole.lines().count() - 1);
-        let mut reel = Reel::open(&cut(most / 2)).unwrap();
+        let mut reel = Reel::open(&skirmish_games::registry(), &cut(most / 2)).unwrap();
         assert_eq!((reel.index.steps, reel.is_live()), (most / 2 - 1, true), "{game}");
         assert!(reel.grow(&cut(most)).unwrap());
         assert!(!reel.grow(&cut(most)).unwrap());
-        let once = Reel::open(&cut(most)).unwrap();
+        let once = Reel::open(&skirmish_games::registry(), &cut(most)).unwrap();
         assert_eq!(json!(reel.index), json!(once.index), "{game}");
         for frame in [0, most / 2 - 2, most / 2 - 1, most / 2, most - 1] {
             assert_eq!(reel.scene(frame, None).unwrap(), once.scene(frame, None).unwrap(), "{game}");
@@ -131,7 +131,7 @@ fn a_growing_replay_is_followed() {
     }
     let ended = played("golems", 2, 100_000);
     let early: String = ended.lines().take(20).map(|line| format!("{line}\n")).collect();
-    let mut reel = Reel::open(&early).unwrap();
+    let mut reel = Reel::open(&skirmish_games::registry(), &early).unwrap();
     assert!(reel.grow(&ended).unwrap() && !reel.is_live());
     assert!(reel.index.result.is_some() && reel.index.reason.is_some());
 }
@@ -141,7 +141,7 @@ fn the_log_tells_events_refusals_and_faults() {
     let mut text = played("golems", 3, 6);
     // An order that cannot be, and one that was never given.
     let mut lines: Vec<String> = text.lines().map(Into::into).collect();
-    let mut table = skirmish_replay::open(text.clone()).unwrap();
+    let mut table = skirmish_games::registry().playback(text.clone()).unwrap();
     table.skip_to_step(6).unwrap();
     let seat = table.table().turn().to_act.iter().next().unwrap();
     let raw = serde_json::value::RawValue::from_string(r#"{"do":"move","unit":99,"x":0,"y":0}"#.into()).unwrap();
@@ -159,7 +159,7 @@ fn the_log_tells_events_refusals_and_faults() {
     table.table().step();
     lines.push(table.table().step_record().into());
     text = lines.join("\n") + "\n";
-    let reel = Reel::open(&text).unwrap();
+    let reel = Reel::open(&skirmish_games::registry(), &text).unwrap();
     let mut log = Vec::new();
     let keep = |line| {
         log.push(line);
@@ -177,7 +177,7 @@ fn the_log_tells_events_refusals_and_faults() {
 
 #[test]
 fn a_cut_shows_the_same_frames() {
-    let reel = Reel::open(&played("outbreak", 1, 45)).unwrap();
+    let reel = Reel::open(&skirmish_games::registry(), &played("outbreak", 1, 45)).unwrap();
     for (from, to, every) in [(0, 45, 1), (0, 45, 7), (3, 40, 5), (9, 9, 3), (10, 44, 1000)] {
         let cut = Cut { from, to, every };
         let frames: Vec<usize> = cut.frames().collect();

@@ -147,7 +147,8 @@ fn a_position_is_edited_and_judged() {
     let folder = folder("editor");
     std::env::set_current_dir(&folder).unwrap();
     let viewer = viewer();
-    let url = Page::of(&viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap());
+    let url =
+        Page::of(&viewer.edit(Editor::start(&skirmish_games::registry(), "footsoldiers", None).unwrap()).unwrap());
     let state = url.get("edit/state").json();
     assert_eq!(state["faults"], json!([]));
     let apply = |edits: Value| url.post("edit/apply", &json!({ "edits": edits }));
@@ -179,7 +180,8 @@ fn a_position_is_edited_and_judged() {
 fn a_request_is_answered_when_all_of_it_has_come() {
     use std::io::{Read, Write};
     let viewer = viewer();
-    let url = Page::of(&viewer.edit(Editor::start("footsoldiers", None).unwrap()).unwrap());
+    let url =
+        Page::of(&viewer.edit(Editor::start(&skirmish_games::registry(), "footsoldiers", None).unwrap()).unwrap());
     let (host, token) = split(&url.url);
     let key = url.key.as_deref().unwrap();
     let mut stream = std::net::TcpStream::connect(host).unwrap();

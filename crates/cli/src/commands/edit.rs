@@ -39,9 +39,9 @@ pub fn run(args: Args) -> Result<()> {
             if position["game"] != args.game.as_str() {
                 bail!("{}: this is no position of {}", path.display(), args.game);
             }
-            Editor::new(&args.game, position)?
+            Editor::new(&skirmish_games::registry(), &args.game, position)?
         }
-        None => Editor::start(&args.game, args.map.as_deref())?,
+        None => Editor::start(&skirmish_games::registry(), &args.game, args.map.as_deref())?,
     };
     let pages = Pages::start(&args.page, Trust::Named(Vec::new()))?;
     let address = pages.viewer().edit(editor)?;

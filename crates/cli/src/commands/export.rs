@@ -70,7 +70,8 @@ pub fn run(args: Args) -> Result<()> {
         bail!("say what to make: --html FILE, --gif FILE, --png FILE or --svg FILE");
     }
     let (file, mut playback) = replays::open(&args.replay)?;
-    let reel = Reel::open(&file.text).with_context(|| args.replay.display().to_string())?;
+    let reel =
+        Reel::open(&skirmish_games::registry(), &file.text).with_context(|| args.replay.display().to_string())?;
     let table = playback.table();
     let seat = match &args.seat {
         Some(name) => {

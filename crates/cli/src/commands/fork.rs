@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 use skirmish_core::any::AnyTable;
 use skirmish_referee::secret;
-use skirmish_replay::{ReplayFile, open};
+use skirmish_replay::ReplayFile;
 use std::path::PathBuf;
 
 /// Play on from any turn of a replay, with other bots.
@@ -43,7 +43,9 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let file = ReplayFile::read(&args.replay).with_context(|| args.replay.display().to_string())?;
     let make = || -> Result<Box<dyn AnyTable>> {
-        let mut playback = open(file.text.clone()).with_context(|| args.replay.display().to_string())?;
+        let mut playback = skirmish_games::registry()
+            .playback(file.text.clone())
+            .with_context(|| args.replay.display().to_string())?;
         if !playback.skip_to_turn(args.turn)? {
             let last = playback.table().turn().number;
             bail!("{}: there is no turn {}; it ends at turn {last}", args.replay.display(), args.turn);
@@ -62,8 +64,13 @@ pub fn run(args: Args) -> Result<()> {
         Ok(table)
     };
     let mut table = make()?;
-    let recorded: Vec<String> =
-        open(file.text.clone())?.header().players.iter().map(|player| player.player.clone()).collect();
+    let recorded: Vec<String> = skirmish_games::registry()
+        .playback(file.text.clone())?
+        .header()
+        .players
+        .iter()
+        .map(|player| player.player.clone())
+        .collect();
     let players = if args.players.is_empty() { &recorded } else { &args.players };
     if players.iter().any(|player| player.starts_with("replay:")) {
         bail!("a recorded seat begins with its first turn and cannot take over in the middle");

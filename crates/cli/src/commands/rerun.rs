@@ -10,7 +10,7 @@ use serde_json::json;
 use skirmish_referee::Ending;
 use skirmish_referee::capsule::{Capsule, LARGEST};
 use skirmish_replay::block::MOST_BYTES;
-use skirmish_replay::{ReplayFile, names, open, plain};
+use skirmish_replay::{ReplayFile, names, plain};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -204,5 +204,5 @@ fn show(decision: &Decision) {
 
 fn open_replay(path: &Path) -> Result<Box<dyn skirmish_core::replay::AnyPlayback>> {
     let file = ReplayFile::read(path).with_context(|| path.display().to_string())?;
-    open(file.text).with_context(|| path.display().to_string())
+    skirmish_games::registry().playback(file.text).with_context(|| path.display().to_string())
 }

@@ -4,13 +4,13 @@ use crate::common::{Folder, about, records, step, table, text};
 use skirmish_core::Seat;
 use skirmish_core::replay::Wrong;
 use skirmish_games::IDS;
-use skirmish_replay::{Recorder, ReplayFile, open};
+use skirmish_replay::{Recorder, ReplayFile};
 
 #[test]
 fn a_match_of_every_game_is_proved() {
     for game in IDS {
         let records = records(game, "weak", 3, 150);
-        let mut playback = open(text(&records)).unwrap();
+        let mut playback = skirmish_games::registry().playback(text(&records)).unwrap();
         playback.finish().unwrap_or_else(|wrong| panic!("{game}: {wrong}"));
         assert_eq!(playback.played(), records.len() - 2, "{game}");
         assert_eq!(playback.header().players[0].name.as_deref(), Some("a bot"));
@@ -28,11 +28,11 @@ fn a_torn_replay_of_every_game_is_played_without_the_seed() {
         let torn = text(&records[..records.len() - 1]);
         assert!(!torn.contains("\"rng\""), "{game}: the random key is told before the end");
         drawn |= torn.contains("\"draws\"");
-        let mut playback = open(torn.clone()).unwrap();
+        let mut playback = skirmish_games::registry().playback(torn.clone()).unwrap();
         assert_eq!(playback.finish(), Err(Wrong::Torn), "{game}");
         assert_eq!(playback.played(), records.len() - 2, "{game}");
         assert!(playback.ending().is_none());
-        let mut complete = open(text(&records)).unwrap();
+        let mut complete = skirmish_games::registry().playback(text(&records)).unwrap();
         complete.finish().unwrap();
         assert_eq!(complete.table().hash(), playback.table().hash(), "{game}");
     }
@@ -45,7 +45,7 @@ fn draws_that_do_not_fit_are_noticed() {
     let at = records.iter().position(|record| record.contains("\"draw\":\"totem\"")).expect("a totem is drawn");
     let mut changed = records.clone();
     changed[at] = changed[at].replacen("\"x\":", "\"x\":1", 1);
-    let place = |text: String| open(text).unwrap().finish().unwrap_err();
+    let place = |text: String| skirmish_games::registry().playback(text).unwrap().finish().unwrap_err();
     assert!(matches!(place(text(&changed)), Wrong::OtherDraws { step, .. } if step == at));
     let torn = text(&changed[..changed.len() - 1]);
     let wrong = place(torn);
@@ -66,14 +66,21 @@ fn the_promise_about_the_seed_is_checked() {
         for (from, to) in [("\"seed\":5", "\"seed\":6"), ("\"salt\":\"6e", "\"salt\":\"6f")] {
             records[last] = ending.replacen(from, to, 1);
             assert_ne!(records[last], ending);
-            assert_eq!(open(text(&records)).err(), Some(Wrong::OtherSeed), "{game} {from}");
+            assert_eq!(
+                skirmish_games::registry().playback(text(&records)).err(),
+                Some(Wrong::OtherSeed),
+                "{game} {from}"
+            );
         }
         records[last] = ending.replacen("\"salt\":\"6e", "\"salt\":\"zz", 1);
-        assert!(matches!(open(text(&records)).unwrap().finish(), Err(Wrong::Unreadable { .. })));
+        assert!(matches!(
+            skirmish_games::registry().playback(text(&records)).unwrap().finish(),
+            Err(Wrong::Unreadable { .. })
+        ));
         let header = records[0].clone();
         records[last] = ending;
         records[0] = header.replacen("\"commitment\":\"", "\"commitment\":\"0", 1);
-        assert_eq!(open(text(&records)).err(), Some(Wrong::OtherSeed), "{game}");
+        assert_eq!(skirmish_games::registry().playback(text(&records)).err(), Some(Wrong::OtherSeed), "{game}");
     }
 }
 
@@ -82,7 +89,7 @@ fn what_this_program_does_not_play_is_refused_by_name() {
     let records = records("infection", "weak", 1, 1);
     let refused = |from: &str, to: &str| {
         let changed = text(&records).replacen(from, to, 1);
-        open(changed).err().expect("refused").to_string()
+        skirmish_games::registry().playback(changed).err().expect("refused").to_string()
     };
     let version = format!("\"version\":{}", table("infection", "weak", 1).version());
     assert!(
@@ -102,7 +109,7 @@ fn what_this_program_does_not_play_is_refused_by_name() {
 fn a_fork_plays_on_and_is_recorded() {
     for game in IDS {
         let records = records(game, "weak", 2, 60);
-        let mut playback = open(text(&records)).unwrap();
+        let mut playback = skirmish_games::registry().playback(text(&records)).unwrap();
         assert!(playback.skip_to_step(5).unwrap(), "{game}");
         let position = playback.table().position();
         let mut table = playback.fork();
@@ -120,7 +127,11 @@ fn a_fork_plays_on_and_is_recorded() {
             forked.push(table.step_record().into());
         }
         forked.push(table.end_replay((!table.turn().is_over()).then_some("enough")));
-        open(text(&forked)).unwrap().finish().unwrap_or_else(|wrong| panic!("{game}: {wrong}"));
+        skirmish_games::registry()
+            .playback(text(&forked))
+            .unwrap()
+            .finish()
+            .unwrap_or_else(|wrong| panic!("{game}: {wrong}"));
     }
 }
 
@@ -149,7 +160,7 @@ fn a_seat_is_sent_the_same_messages_again() {
                 break;
             }
         }
-        let mut playback = open(text(&records)).unwrap();
+        let mut playback = skirmish_games::registry().playback(text(&records)).unwrap();
         let mut again = Vec::new();
         while let Some(step) = playback.peek().unwrap().cloned() {
             for given in &step.orders {

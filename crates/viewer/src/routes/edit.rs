@@ -1,7 +1,6 @@
 //! `/TOKEN/edit`: changing a position.
 
 use super::{Answer, At, download, go, read};
-use crate::editor;
 use crate::error::Error;
 use axum::body::Bytes;
 use axum::extract::Query;
@@ -85,8 +84,8 @@ pub async fn play(at: At, body: Bytes) -> Answer {
         let Play { seats, allow } = read(&body)?;
         let editor = at.session.editor()?;
         editor.table()?;
-        let (game, position) = (editor.game, editor.position());
-        let make = move || editor::table(game, &position).map_err(|faults| faults.to_string());
+        let tables = editor.tables();
+        let make = move || tables().map_err(|faults| faults.to_string());
         at.shared.play(Box::new(make), &seats, &allow).map(go)
     })
     .await

@@ -252,7 +252,7 @@ async fn tell(at: &At, told: &mpsc::Sender<Result<Event, Infallible>>) {
 
 /// Opens a file that was dropped on the page.
 pub async fn open(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.shared.watch(Watched::from_bytes(&body)?).map(go)).await
+    at.json(move |at| at.shared.watch(Watched::from_bytes(&at.shared.registry, &body)?).map(go)).await
 }
 
 pub async fn fork(at: At, body: Bytes) -> Answer {
@@ -282,7 +282,7 @@ pub async fn edit(at: At, body: Bytes) -> Answer {
             Ok::<_, Error>((playback.table().game(), playback.table().position()))
         })?;
         let position = serde_json::from_str(&position).map_err(|why| Error::Own(why.to_string()))?;
-        at.shared.edit(Editor::new(game, position)?).map(go)
+        at.shared.edit(Editor::new(&at.shared.registry, game, position)?).map(go)
     })
     .await
 }

@@ -75,7 +75,7 @@ impl Organiser for Nobody {
 }
 
 pub fn viewer() -> Viewer {
-    Viewer::start(0, Arc::new(Nobody)).unwrap()
+    Viewer::start(skirmish_games::registry(), 0, Arc::new(Nobody)).unwrap()
 }
 
 /// A folder of its own for a test.

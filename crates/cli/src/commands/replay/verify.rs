@@ -97,7 +97,7 @@ fn judge(path: &Path) -> Result<Value> {
 
 /// Plays it: how many steps, and whether all is as recorded.
 fn prove(text: String, verdict: &mut Value) -> (usize, Result<(), Wrong>) {
-    let mut playback = match skirmish_replay::open(text) {
+    let mut playback = match skirmish_games::registry().playback(text) {
         Ok(playback) => playback,
         Err(wrong) => return (0, Err(wrong)),
     };

@@ -16,7 +16,7 @@ pub struct Script {
 
 impl Script {
     pub fn of(replay: &Path) -> Result<Script> {
-        let mut playback = skirmish_replay::open(ReplayFile::read(replay)?.text)?;
+        let mut playback = skirmish_games::registry().playback(ReplayFile::read(replay)?.text)?;
         let table = playback.table();
         let seats = || (0..table.seats().len()).map(|i| Seat(i as u8));
         let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.clock())).collect();
