@@ -1,9 +1,10 @@
 //! What each game does most: a random step, a whole random game, legal lists, clones, views, messages, positions.
 
 use divan::Bencher;
-use skirmish_core::any::{AnyTable, Seated};
-use skirmish_core::table::{Timing, legal_actions};
-use skirmish_core::{Game, Rng, Setup, Table, rollout};
+use skirmish_core::any::{Playing, Seated};
+use skirmish_core::rules::legal_actions;
+use skirmish_core::table::Timing;
+use skirmish_core::{Documents, Game, Rng, Rules, Setup, Table, rollout};
 
 fn main() {
     divan::main();

@@ -1,11 +1,12 @@
 //! What the fuzz targets share: the game is chosen by the first byte.
 
-use skirmish_games::{IDS, Visit};
+use skirmish_games::IDS;
+use skirmish_games::golden::Visit;
 
 /// Splits the first byte off and does `visit` with the game it names and the rest.
 pub fn with_game<'a, V: Visit>(data: &'a [u8], make: impl FnOnce(&'a [u8]) -> V) -> Option<V::Output> {
     let (first, rest) = data.split_first()?;
-    skirmish_games::visit(IDS[usize::from(*first) % IDS.len()], make(rest))
+    skirmish_games::golden::visit(IDS[usize::from(*first) % IDS.len()], make(rest))
 }
 
 /// A visitor that hands `data` to a generic function.
@@ -14,7 +15,7 @@ macro_rules! target {
     (|$data:ident: $ty:ty, $game:ident| $body:block) => {
         struct Target<'a>(&'a [u8]);
 
-        impl skirmish_games::Visit for Target<'_> {
+        impl skirmish_games::golden::Visit for Target<'_> {
             type Output = Option<()>;
 
             fn visit<$game: skirmish_core::Golden>(self) -> Option<()> {

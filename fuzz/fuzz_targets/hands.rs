@@ -10,7 +10,7 @@ skirmish_fuzz::target!(|data: &[u8], G| {
     let (game, state) = G::resolve(&Setup::seeded(1)).ok()?;
     let table = Table::new(game, state);
     for seat in table.turn().to_act.iter() {
-        let hand = table.hand(seat);
+        let hand = table.hand(seat).unwrap();
         let first = hand.consider(&orders, Some(Actor::Unit(1)));
         assert_eq!(first.verdicts.len(), orders.len());
         hand.toward(&orders, &[0, 1, -1], [i64::MAX, i64::MIN]);

@@ -8,7 +8,7 @@ use odd::{ODD, Odd, without_units};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use skirmish_core::any::{AnyTable, Seated};
-use skirmish_core::{Golden, Seat, Setup};
+use skirmish_core::{Game, Seat, Setup};
 use skirmish_games::Visit;
 use skirmish_jail::Level;
 use skirmish_referee::program::Start;
@@ -88,7 +88,7 @@ fn table(
     impl<F: FnOnce(&mut Map<String, Value>)> Visit for Make<'_, F> {
         type Output = Said<Box<dyn AnyTable>>;
 
-        fn visit<G: Golden>(self) -> Self::Output {
+        fn visit<G: Game>(self) -> Self::Output {
             let config = self.0.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
             let setup = Setup { config, map: None, seats: Vec::new(), seed: 1 };
             let (game, state) = G::resolve(&setup).map_err(|faults| faults.to_string())?;

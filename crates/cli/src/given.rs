@@ -74,8 +74,8 @@ impl SetupArgs {
 
     fn preset<G: Game>(&self) -> Result<Map<String, Value>> {
         let Some(name) = &self.preset else { return Ok(Map::new()) };
-        let Some(preset) = G::presets().iter().find(|preset| preset.name == name) else {
-            let known: Vec<&str> = G::presets().iter().map(|preset| preset.name).collect();
+        let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == name) else {
+            let known: Vec<&str> = G::PRESETS.iter().map(|preset| preset.name).collect();
             if known.is_empty() {
                 bail!("{} has no presets", G::ID);
             }
@@ -115,7 +115,7 @@ fn plain_value(text: &str) -> Value {
 
 fn map_choice<G: Game>(name: &str) -> Result<MapChoice> {
     let path = Path::new(name);
-    let known: Vec<&str> = G::maps().iter().map(|map| map.name).collect();
+    let known: Vec<&str> = G::MAPS.iter().map(|map| map.name).collect();
     if known.contains(&name) {
         return Ok(MapChoice::Named(name.into()));
     }

@@ -70,10 +70,11 @@ impl Rerun {
         let table = playback.table();
         // Before replays named their match, its name was made of the seed.
         let id = if id.is_empty() { format!("{}-{}", table.game(), table.seed()) } else { id };
-        let hello = hello_line(table, seat, &id, table.clock());
-        let mut clock = SeatClock::new(table.clock(), Timekeeping { off: self.no_clock, ..Timekeeping::default() });
+        let hello = hello_line(table, seat, &id, table.host().clock);
+        let mut clock =
+            SeatClock::new(table.host().clock, Timekeeping { off: self.no_clock, ..Timekeeping::default() });
         let times = times(private);
-        let program = self.program(table.line_limit())?;
+        let program = self.program(table.host().line_limit)?;
         let mut course = Course::default();
         let mut running = match self.greet(program, &hello, clock.start_limit()) {
             Ok(running) => running,
@@ -161,7 +162,7 @@ struct Presence {
 
 impl Presence {
     fn new(table: &dyn AnyTable) -> Presence {
-        Presence { gone: false, returns: table.max_restarts().is_some() }
+        Presence { gone: false, returns: table.host().max_restarts.is_some() }
     }
 
     /// Whether the program was there to be asked for this; records are to be shown in their order.

@@ -243,7 +243,7 @@ pub fn players(
             SeatSpec::Native { bot, setting } => {
                 // Told now rather than when the match begins.
                 let seated = table.seat_native(Seat(i as u8), setting.as_deref());
-                let games = skirmish_games::native_ids().join(" and ");
+                let games = native_games().join(" and ");
                 seated.with_context(|| format!("{spelled} (native bots are there for {games})"))?;
                 let start = match bot {
                     NativeBot::Program(start) => *start,
@@ -291,4 +291,10 @@ fn keep_ticket(ticket: &str) -> Result<()> {
     }
     std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?.write_all(ticket.as_bytes())?;
     Ok(())
+}
+
+/// The games that have a native protocol.
+fn native_games() -> Vec<&'static str> {
+    let registry = skirmish_games::registry();
+    registry.iter().map(|game| game.facts()).filter(|facts| facts.native.is_some()).map(|facts| facts.id).collect()
 }

@@ -1,7 +1,7 @@
 //! Matches between built-in bots, in process.
 
 use crate::hash::mix;
-use crate::{Bot, BotEntry, Entry, Game, Hasher, Hello, Orders, Seat, Standings, Table};
+use crate::{Bot, BotEntry, Entry, Game, Hasher, Hello, Judged, Orders, Seat, Standings, Table};
 
 /// How a match between bots went.
 #[derive(Clone, Debug)]
@@ -119,6 +119,7 @@ pub fn pair_unless<G: Game>(
     stopped: impl Fn() -> bool,
 ) -> Option<Pair> {
     let seats = start.0.seats(&start.1).len();
+    let judged = start.0.host().judged;
     let mut points = [0; 2];
     let games = [0, 1].map(|game| {
         let entries: Vec<_> = (0..seats).map(|seat| players[Pair::player(game, seat)]).collect();
@@ -128,7 +129,7 @@ pub fn pair_unless<G: Game>(
         let mut bots = seated(&table, &entries, random);
         let played = play_while(&mut table, &mut bots, |steps| steps < most && !stopped(), |_, _| {});
         for seat in 0..seats {
-            points[Pair::player(game, seat)] += seat_points::<G>(game, seat, &played.standings);
+            points[Pair::player(game, seat)] += seat_points(judged, game, seat, &played.standings);
         }
         played
     });
@@ -136,14 +137,14 @@ pub fn pair_unless<G: Game>(
 }
 
 /// What one game gives the player of a seat.
-fn seat_points<G: Game>(game: usize, seat: usize, standings: &Standings) -> i64 {
-    points_against::<G>(seat, standings, |other| Pair::player(game, other) != Pair::player(game, seat))
+fn seat_points(judged: Judged, game: usize, seat: usize, standings: &Standings) -> i64 {
+    points_against(judged, seat, standings, |other| Pair::player(game, other) != Pair::player(game, seat))
 }
 
 /// What one game counts for the player of a seat in a match of several: the score where the game is judged so; else 2
 /// for every opponent outranked and 1 for every one equalled.
-pub fn points_against<G: Game>(seat: usize, standings: &Standings, is_opponent: impl Fn(usize) -> bool) -> i64 {
-    if G::MATCH_BY_SCORE {
+pub fn points_against(judged: Judged, seat: usize, standings: &Standings, is_opponent: impl Fn(usize) -> bool) -> i64 {
+    if judged == Judged::ByScore {
         return standings.scores[seat];
     }
     let ranks = standings.ranks();

@@ -29,6 +29,6 @@ pub struct BotEntry<G: Game> {
 impl<G: Game> BotEntry<G> {
     /// The bot called `name`, by name or alias.
     pub fn find(name: &str) -> Option<&'static BotEntry<G>> {
-        G::bots().iter().find(|bot| bot.name == name || bot.aliases.contains(&name))
+        G::BOTS.iter().find(|bot| bot.name == name || bot.aliases.contains(&name))
     }
 }

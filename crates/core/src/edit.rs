@@ -3,31 +3,34 @@
 
 use crate::names::unknown;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
+use std::borrow::Cow;
 
 /// Something that can be put on the board.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Brush {
     /// On the button: "wall", "zombie", "medic".
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// How it looks there: one of the game's symbols, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub symbol: Option<&'static str>,
+    pub symbol: Option<Cow<'static, str>>,
     /// Whose it is, if it is a seat's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
+    /// What it does to a position.
     #[serde(skip)]
     pub kind: BrushKind,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// What a brush does to a position.
+#[derive(Clone, PartialEq, Debug)]
 pub enum BrushKind {
     /// An entry of a list of the position.
     Thing {
         /// The key of the list.
         list: &'static str,
-        /// The entry as a JSON object; `x`, `y` and, where it has one, `id` are filled in.
-        entry: &'static str,
+        /// The entry; `x`, `y` and, where it has one, `id` are filled in.
+        entry: Value,
         /// The key of the number that the next thing gets; without one the number is one more than the highest.
         next: Option<&'static str>,
         /// The keys by which the list is sorted, if it has to be.
@@ -37,6 +40,7 @@ pub enum BrushKind {
     Tile {
         /// The key of the rows.
         rows: &'static str,
+        /// What stands for it there.
         letter: char,
         /// The first row is the one with the highest y.
         top_first: bool,
@@ -44,40 +48,41 @@ pub enum BrushKind {
 }
 
 impl Brush {
-    pub const fn thing(name: &'static str, list: &'static str, entry: &'static str) -> Brush {
-        Brush { name, symbol: None, seat: None, kind: BrushKind::Thing { list, entry, next: None, sorted: &[] } }
+    /// Puts `entry`, a JSON object, into a list of the position.
+    pub fn thing(name: impl Into<Cow<'static, str>>, list: &'static str, entry: Value) -> Brush {
+        let kind = BrushKind::Thing { list, entry, next: None, sorted: &[] };
+        Brush { name: name.into(), symbol: None, seat: None, kind }
     }
 
-    pub const fn tile(name: &'static str, rows: &'static str, letter: char, top_first: bool) -> Brush {
-        Brush { name, symbol: None, seat: None, kind: BrushKind::Tile { rows, letter, top_first } }
+    /// Puts a letter into the rows of the position.
+    pub fn tile(name: impl Into<Cow<'static, str>>, rows: &'static str, letter: char, top_first: bool) -> Brush {
+        Brush { name: name.into(), symbol: None, seat: None, kind: BrushKind::Tile { rows, letter, top_first } }
     }
 
-    pub const fn looks(self, symbol: &'static str) -> Brush {
-        Brush { symbol: Some(symbol), ..self }
+    /// Looks like one of the game's symbols.
+    pub fn looks(self, symbol: impl Into<Cow<'static, str>>) -> Brush {
+        Brush { symbol: Some(symbol.into()), ..self }
     }
 
-    pub const fn belongs(self, seat: u8) -> Brush {
+    /// Belongs to a seat.
+    pub fn belongs(self, seat: u8) -> Brush {
         Brush { seat: Some(seat), ..self }
     }
 
     /// Numbers are counted by this key of the position.
-    pub const fn numbered(self, next: &'static str) -> Brush {
-        match self.kind {
-            BrushKind::Thing { list, entry, sorted, .. } => {
-                Brush { kind: BrushKind::Thing { list, entry, next: Some(next), sorted }, ..self }
-            }
-            BrushKind::Tile { .. } => self,
+    pub fn numbered(mut self, key: &'static str) -> Brush {
+        if let BrushKind::Thing { next, .. } = &mut self.kind {
+            *next = Some(key);
         }
+        self
     }
 
     /// The list is kept sorted by these keys.
-    pub const fn sorted(self, keys: &'static [&'static str]) -> Brush {
-        match self.kind {
-            BrushKind::Thing { list, entry, next, .. } => {
-                Brush { kind: BrushKind::Thing { list, entry, next, sorted: keys }, ..self }
-            }
-            BrushKind::Tile { .. } => self,
+    pub fn sorted(mut self, keys: &'static [&'static str]) -> Brush {
+        if let BrushKind::Thing { sorted, .. } = &mut self.kind {
+            *sorted = keys;
         }
+        self
     }
 }
 
@@ -107,8 +112,8 @@ impl Edit {
     pub fn apply(&self, position: &mut Value, brushes: &[Brush]) -> Result<(), String> {
         match self {
             Edit::Put { brush, x, y } => {
-                let found = brushes.iter().find(|one| one.name == brush);
-                let known = || brushes.iter().map(|brush| brush.name);
+                let found = brushes.iter().find(|one| one.name == *brush);
+                let known = || brushes.iter().map(|brush| &*brush.name);
                 let brush = found.ok_or_else(|| unknown("brush", brush, known()))?;
                 put(position, brush, *x, *y)
             }
@@ -162,24 +167,22 @@ fn lists<'a>(position: &'a Value, brushes: &[Brush]) -> Vec<&'a str> {
 }
 
 fn put(position: &mut Value, brush: &Brush, x: i64, y: i64) -> Result<(), String> {
-    match brush.kind {
-        BrushKind::Tile { rows, letter, top_first } => set_tile(position, rows, letter, top_first, x, y),
+    match &brush.kind {
+        BrushKind::Tile { rows, letter, top_first } => set_tile(position, rows, *letter, *top_first, x, y),
         BrushKind::Thing { list, entry, next, sorted } => {
-            let mut entry: Map<String, Value> = serde_json::from_str(entry).map_err(|e| e.to_string())?;
-            let entries = position[list].as_array().ok_or_else(|| format!("the position has no list /{list}"))?;
-            if entry.contains_key("id") {
+            let mut entry = entry.clone();
+            let entries = position[*list].as_array().ok_or_else(|| format!("the position has no list /{list}"))?;
+            if entry.get("id").is_some() {
                 let highest = entries.iter().filter_map(|entry| entry["id"].as_i64()).max().unwrap_or(-1);
                 let id = next.and_then(|next| position[next].as_i64()).unwrap_or(highest + 1);
-                entry.insert("id".into(), id.into());
-                if let Some(next) = next {
+                entry["id"] = id.into();
+                if let Some(next) = *next {
                     position[next] = (id + 1).into();
                 }
             }
-            entry.insert("x".into(), x.into());
-            entry.insert("y".into(), y.into());
+            (entry["x"], entry["y"]) = (x.into(), y.into());
             let key = |one: &Value| sorted.iter().map(|key| one[*key].as_i64()).collect::<Vec<_>>();
-            let entries = position[list].as_array_mut().expect("it was a list");
-            let entry = Value::from(entry);
+            let entries = position[*list].as_array_mut().expect("it was a list");
             let at =
                 if sorted.is_empty() { entries.len() } else { entries.partition_point(|one| key(one) <= key(&entry)) };
             entries.insert(at, entry);
@@ -240,15 +243,17 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const BRUSHES: &[Brush] = &[
-        Brush::thing("rock", "rocks", r#"{"id": 0, "hp": 5}"#).numbered("next_id"),
-        Brush::thing("crack", "cracks", "{}").sorted(&["y", "x"]),
-        Brush::tile("open", "rows", '.', true),
-        Brush::tile("wall", "rows", '#', true),
-    ];
+    fn brushes() -> [Brush; 4] {
+        [
+            Brush::thing("rock", "rocks", json!({"id": 0, "hp": 5})).numbered("next_id"),
+            Brush::thing("crack", "cracks", json!({})).sorted(&["y", "x"]),
+            Brush::tile("open", "rows", '.', true),
+            Brush::tile("wall", "rows", '#', true),
+        ]
+    }
 
     fn apply(position: &mut Value, edit: Value) -> Result<(), String> {
-        serde_json::from_value::<Edit>(edit).unwrap().apply(position, BRUSHES)
+        serde_json::from_value::<Edit>(edit).unwrap().apply(position, &brushes())
     }
 
     #[test]
@@ -260,7 +265,7 @@ mod tests {
         apply(&mut p, json!({"edit": "move", "from": [1, 0], "to": [0, 0]})).unwrap();
         apply(&mut p, json!({"edit": "set", "pointer": "/rocks/0/hp", "value": 9})).unwrap();
         assert_eq!(
-            things_at(&p, BRUSHES, 0, 0),
+            things_at(&p, &brushes(), 0, 0),
             [Placed { pointer: "/rocks/0".into(), entry: json!({"id": 7, "hp": 9, "x": 0, "y": 0}) }]
         );
         apply(&mut p, json!({"edit": "erase", "x": 0, "y": 0})).unwrap();

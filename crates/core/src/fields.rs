@@ -1,7 +1,8 @@
 //! An action as it arrives: a flat JSON object with a verb and fields.
 
+use crate::{Entry, Flaw};
 use serde::de::{Deserializer as _, MapAccess, Visitor};
-use serde_json::value::RawValue;
+pub use serde_json::value::RawValue;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt;
@@ -62,6 +63,84 @@ impl<'a> Fields<'a> {
     pub fn optional_int(&self, key: &str) -> Option<Option<i32>> {
         if self.has(key) { self.int(key).map(Some) } else { Some(None) }
     }
+}
+
+/// A value that a field of an action may hold.
+pub trait Field: Sized {
+    /// The field called `key`; `None` if it is missing or holds something else.
+    fn read(fields: &Fields<'_>, key: &str) -> Option<Self>;
+}
+
+impl Field for i32 {
+    fn read(fields: &Fields<'_>, key: &str) -> Option<i32> {
+        fields.int(key)
+    }
+}
+
+/// Reads one entry of a list: finds its verb among `verbs`, and hands verb and fields to `read`, which gives `None` where
+/// a field is missing or bad.
+pub fn entry<A>(action: &RawValue, verbs: &[&str], read: impl FnOnce(&str, &Fields<'_>) -> Option<A>) -> Entry<A> {
+    let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
+    let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
+    let Some(number) = verbs.iter().position(|known| *known == verb) else { return Entry::Bad(Flaw::UnknownAction) };
+    match read(&verb, &fields) {
+        Some(action) => Entry::Action(action),
+        None => Entry::Bad(Flaw::BadFields(number as u8)),
+    }
+}
+
+/// Declares the actions of a game with their verbs and fields, and derives their JSON form: how they are written, their
+/// schema, and `parse`, which reads them. The game's crate needs `serde` and `schemars`.
+///
+/// ```
+/// skirmish_core::actions! {
+///     /// What a seat may do.
+///     pub enum Action {
+///         /// Takes a step.
+///         "move" = Move { unit: i32, x: i32, y: i32 },
+///         /// Ends the list.
+///         "end" = End,
+///     }
+/// }
+///
+/// let text = r#"{"do":"move","unit":1,"x":2,"y":3}"#;
+/// let entry = Action::parse(serde_json::from_str(text).unwrap());
+/// assert_eq!(entry, skirmish_core::Entry::Action(Action::Move { unit: 1, x: 2, y: 3 }));
+/// assert_eq!(serde_json::to_string(&Action::Move { unit: 1, x: 2, y: 3 }).unwrap(), text);
+/// ```
+#[macro_export]
+macro_rules! actions {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $($(#[$doc:meta])* $verb:literal = $variant:ident $({ $($field:ident: $kind:ty),* $(,)? })?),+ $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, ::serde::Serialize, ::schemars::JsonSchema)]
+        #[serde(tag = "do")]
+        $vis enum $name {
+            $($(#[$doc])* #[serde(rename = $verb)] $variant $({ $(#[allow(missing_docs)] $field: $kind),* })?),+
+        }
+
+        impl $name {
+            /// The verbs, in the order they are declared; the number of one is its place.
+            $vis const VERBS: &'static [&'static str] = &[$($verb),+];
+
+            /// Reads one action as it arrives.
+            $vis fn parse(action: &$crate::fields::RawValue) -> $crate::Entry<$name> {
+                $crate::fields::entry(action, Self::VERBS, |verb, fields| {
+                    let _ = fields;
+                    $(if verb == $verb {
+                        return Some($name::$variant $({
+                            $($field: $crate::fields::Field::read(fields, stringify!($field))?),*
+                        })?);
+                    })+
+                    None
+                })
+            }
+        }
+    };
 }
 
 struct Collect;

@@ -1,6 +1,6 @@
-//! How a game plays the lines of the golden vectors (rules common to all games, section 11).
+//! What only laws and golden vectors ask of a game (rules common to all games, section 11).
 
-use crate::{Entry, Game, Orders, Record, Rejection, Seat};
+use crate::{Entry, Game, Orders, Record, Rejection, Rng, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -37,13 +37,13 @@ pub struct Refusal {
 
 /// What playing a line told.
 #[derive(Default, Debug)]
-pub struct Told {
+pub struct LineResult {
     pub refusals: Vec<Refusal>,
     /// The game's trace after each group.
     pub traces: Vec<Vec<i64>>,
 }
 
-impl Told {
+impl LineResult {
     /// Takes over the rejections of one group. Seats the game does not know are called what the group calls them.
     pub fn take<G: Game>(
         &mut self,
@@ -69,13 +69,19 @@ pub struct Difference {
     pub got: String,
 }
 
-/// A game that can play golden vectors.
+/// A game that can be tried: by the laws over all games, and by golden vectors.
 pub trait Golden: Game {
     /// Whether `after` is compared by the keys that are there (recursively; lists in full).
     const PARTIAL: bool = false;
 
+    /// Another state that `seat` cannot tell from this one: everything hidden from it changed at random. Games that hide
+    /// nothing leave it as it is.
+    fn reshuffle(&self, state: &Self::State, _seat: Seat, _rng: &mut Rng) -> Self::State {
+        state.clone()
+    }
+
     /// Plays the groups of a transition. `Err` is a fault of the line itself, such as a bad script of draws.
-    fn play(&self, state: &mut Self::State, line: &Line<'_>, told: &mut Told) -> Result<(), String> {
+    fn play(&self, state: &mut Self::State, line: &Line<'_>, told: &mut LineResult) -> Result<(), String> {
         for (i, group) in line.actions.iter().enumerate() {
             self.play_group(state, (i, group), told)?;
         }
@@ -83,7 +89,12 @@ pub trait Golden: Game {
     }
 
     /// Plays one group as one step.
-    fn play_group(&self, state: &mut Self::State, at: (usize, &Group<'_>), told: &mut Told) -> Result<(), String> {
+    fn play_group(
+        &self,
+        state: &mut Self::State,
+        at: (usize, &Group<'_>),
+        told: &mut LineResult,
+    ) -> Result<(), String> {
         let (i, group) = at;
         let seat = self.seat_called(state, &group.seat).ok_or_else(|| format!("no seat {}", group.seat))?;
         let turn = self.turn(state).number;

@@ -1,9 +1,11 @@
 //! Playing by hand: what a person may do, told so that a page that knows no game can offer it.
 //!
 //! Everything here is worked out from what the seat was sent. A [`Hand`] holds the state as the seat may imagine it
-//! ([`Game::imagine`]): orders are tried on that, so that trying and taking back tells nothing new.
+//! ([`Show::imagine`]): orders are tried on that, so that trying and taking back tells nothing new.
 
+use crate::reason::explain;
 use crate::scene::Scene;
+use crate::show::Show;
 use crate::view::{News, Viewer};
 use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
 use serde::Serialize;
@@ -112,6 +114,7 @@ const MOST_STEPS: usize = 64;
 
 /// A seat that is to act, in the hands of a person.
 pub struct Hand<G: Game> {
+    show: &'static Show<G>,
     game: G,
     state: G::State,
     memory: G::Memory,
@@ -119,8 +122,11 @@ pub struct Hand<G: Game> {
 }
 
 impl<G: Game> Hand<G> {
-    pub fn new(game: &G, state: &G::State, memory: &G::Memory, seat: Seat) -> Hand<G> {
-        Hand { game: game.clone(), state: game.imagine(state, memory, seat), memory: memory.clone(), seat }
+    /// The seat of a game; `None` where the game does not say how a person plays it.
+    pub fn new(game: &G, state: &G::State, memory: &G::Memory, seat: Seat) -> Option<Hand<G>> {
+        let show = G::SHOW?;
+        let state = (show.imagine)(game, state, memory, seat);
+        Some(Hand { show, game: game.clone(), state, memory: memory.clone(), seat })
     }
 
     /// The state after orders, and why some of them were refused.
@@ -160,7 +166,7 @@ impl<G: Game> Hand<G> {
 }
 
 fn refusal<G: Game>(reason: Reason) -> Refusal {
-    Refusal { reason, why: G::explain(reason) }
+    Refusal { reason, why: explain::<G>(reason) }
 }
 
 fn wire<G: Game>(game: &G, action: &G::Action) -> Value {
@@ -183,7 +189,7 @@ impl<G: Game> AnyHand for Hand<G> {
         let legal = actor.map(|actor| self.legal(&state, actor)).unwrap_or_default();
         Considered {
             verdicts,
-            scene: G::scene(self.game.config(), &self.view(&state)),
+            scene: (self.show.scene)(self.game.config(), &self.view(&state)),
             actors: actors.into_iter().map(|actor| (number(actor), self.legal(&state, actor).len())).collect(),
             legal: legal.iter().map(|action| wire(&self.game, action)).collect(),
         }
@@ -199,20 +205,20 @@ impl<G: Game> AnyHand for Hand<G> {
 
     fn toward(&self, orders: &[&RawValue], units: &[i64], goal: [i64; 2]) -> Vec<Value> {
         let (mut state, _) = self.after(orders);
-        let Some((verb, x, y)) = G::verbs().iter().find_map(|verb| match verb.slots.first() {
+        let Some((verb, x, y)) = self.show.verbs.iter().find_map(|verb| match verb.slots.first() {
             Some(Slot::Cell { x, y, .. }) if verb.walks => Some((verb.name, *x, *y)),
             _ => None,
         }) else {
             return Vec::new();
         };
-        let scene = G::scene(self.game.config(), &self.view(&state));
+        let scene = (self.show.scene)(self.game.config(), &self.view(&state));
         let grid = scene.grid;
         let mut found = Vec::new();
         for &unit in units {
             let stands = scene.items.iter().find(|item| item.id == unit.to_string()).and_then(|item| item.cell);
             let mut nearest: Option<i64> = None;
             for _ in 0..MOST_STEPS {
-                let far = self.game.distances(&state, self.seat, goal);
+                let far = (self.show.distances)(&self.game, &state, self.seat, goal);
                 let from = |cell: [i64; 2]| match &far {
                     Some(far) => far(cell),
                     None => {
@@ -262,33 +268,5 @@ impl<G: Game> AnyHand for Hand<G> {
         // What it would have done to units that have had their orders is left out.
         list.retain(|action| self.game.act(&mut state, self.seat, action, &mut ()).is_ok());
         Some(list.iter().map(|action| wire(&self.game, action)).collect())
-    }
-}
-
-/// The sentences for the codes that several games share.
-pub fn explain(reason: Reason) -> &'static str {
-    match reason {
-        Reason::GAME_OVER => "The game is over.",
-        Reason::NOT_YOUR_TURN => "It is not your turn.",
-        Reason::TURN_OVER => "Your turn was ended by an order before this one.",
-        Reason::TOO_MANY_ACTIONS => "There are more orders in the list than the rules allow.",
-        Reason::MALFORMED => "Something is missing in this order, or is not a whole number.",
-        Reason::UNKNOWN_ACTION => "There is no such order.",
-        Reason::WRONG_SEAT => "Your side cannot give this order.",
-        Reason::NO_SUCH_UNIT => "There is no such unit, or it is not to be seen.",
-        Reason::NOT_YOUR_UNIT => "That unit is not yours.",
-        Reason::NO_SUCH_TARGET => "There is no such target, or it is not to be seen.",
-        Reason::SELF_TARGET => "A unit cannot do this to itself.",
-        Reason::FRIENDLY_TARGET => "The target is on your own side.",
-        Reason::ENEMY_TARGET => "The target is on the other side.",
-        Reason::OUT_OF_BOUNDS => "That is outside the board.",
-        Reason::OUT_OF_RANGE => "That is too far away.",
-        Reason::NOT_ADJACENT => "That is not next to the unit.",
-        Reason::OCCUPIED => "Somebody is standing there.",
-        Reason::BLOCKED => "Something is in the way.",
-        Reason::NO_MOVES => "The unit has no moves left.",
-        Reason::BAD_AMOUNT => "That amount is not possible.",
-        Reason::NO_ANSWER => "No answer came.",
-        _ => "The rules do not allow it.",
     }
 }

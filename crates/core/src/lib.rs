@@ -1,12 +1,15 @@
 //! The contract between the games of Skirmish and everything that runs them.
 //!
-//! A game is immutable tables ([`Game`]) and a plain value ([`Game::State`]). Nothing in here or in a
+//! A game is immutable tables ([`Game`]) and a plain value ([`Rules::State`]). Nothing in here or in a
 //! game's crate does I/O, reads a clock, starts a thread or holds a global; whoever needs time or
 //! files stands outside and hands the results in as [`Orders`].
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`game`] | the trait every game implements, and its small words |
+//! | [`rules`] | who may do what and what follows: all that search and training need |
+//! | [`documents`], [`telling`] | configs, maps and positions; views, actions as text and results |
+//! | [`game`] | a whole game, and what its host must know |
+//! | [`show`] | opt-in: how a game is shown, edited and played by hand |
 //! | [`seat`], [`reason`] | who acts, and why an entry was refused |
 //! | [`orders`], [`fields`] | what the seats say, typed and as it arrives |
 //! | [`log`] | what a step tells: events, rejections, draws |
@@ -16,7 +19,7 @@
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`seed`], [`chance`], [`hash`] | the secret of a match, keyed draws, platform-independent hashes |
 //! | [`view`], [`fixed`], [`table`], [`encode`] | what a seat is told, the memory that needs, and how it is written |
-//! | [`scene`], [`hand`], [`edit`] | pictures of views, playing by hand, changing positions |
+//! | [`scene`], [`plain`], [`hand`], [`edit`] | pictures of views, plain ones too, playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
@@ -31,6 +34,7 @@ pub mod arena;
 pub mod bot;
 pub mod chance;
 pub mod config;
+pub mod documents;
 pub mod edit;
 pub mod encode;
 pub mod fault;
@@ -44,26 +48,31 @@ pub mod log;
 pub mod names;
 pub mod native;
 pub mod orders;
+pub mod plain;
 pub mod read;
 pub mod reason;
 pub mod registry;
 pub mod replay;
 pub mod rollout;
+pub mod rules;
 pub mod scene;
 pub mod schema;
 pub mod seat;
 pub mod seed;
 pub mod setup;
+pub mod show;
 pub mod table;
+pub mod telling;
 pub mod view;
 
 pub use bot::{Bot, BotEntry, Hello};
 pub use chance::{Key, Rng};
 pub use config::{Config, ConfigValue};
+pub use documents::Documents;
 pub use fault::{Check, Fault, Faults};
 pub use fields::Fields;
 pub use fixed::Fixed;
-pub use game::{Actor, Clock, Game, Standings, Turn};
+pub use game::{Clock, Game, Host, Judged};
 pub use golden::Golden;
 pub use hash::Hasher;
 pub use log::{Log, Record, Rejection};
@@ -71,8 +80,11 @@ pub use orders::{Absence, Answer, Entry, Flaw, Orders};
 pub use read::Object;
 pub use reason::Reason;
 pub use registry::Registry;
+pub use rules::{Actor, Rules, Standings, Turn};
 pub use seat::{Seat, SeatSet};
 pub use seed::Seed;
 pub use setup::{MapChoice, Preset, Setup, ShippedMap};
+pub use show::Show;
 pub use table::Table;
+pub use telling::Telling;
 pub use view::{News, Viewer};

@@ -9,7 +9,7 @@
 use crate::{Entry, Game, Seat};
 use thiserror::Error;
 
-/// The dialect of a game ([`Game::native`]).
+/// The dialect of a game ([`Game::DIALECT`]).
 pub struct Dialect<G: Game> {
     pub contact: Contact,
     /// Ways to speak that bots may need; the first is how it is spoken unless another is asked for.

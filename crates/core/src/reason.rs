@@ -1,44 +1,71 @@
 //! Reason codes: why an entry of a list was refused.
 
+use crate::Telling;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A reason code, exactly as the rulebooks spell it.
 ///
-/// Codes that several games share are constants here; the others stand in their game's `action.rs`.
+/// Codes that several games share are constants here; the others stand in their game's `reason.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reason(pub &'static str);
 
+/// Declares the reason codes of a game, each with its sentence for people; after `@common` come other sentences for codes
+/// that all games share. Gives a constant for each, and `text`, which [`Telling::explain`](crate::Telling::explain) wants.
+#[macro_export]
+macro_rules! reasons {
+    ($($name:ident = $code:literal: $text:literal,)* $(@common $($shared:ident: $other:literal,)*)?) => {
+        $(#[doc = $text] pub const $name: $crate::Reason = $crate::Reason($code);)*
+
+        /// The sentence of a code in this game; `None` where the one of all games will do.
+        pub fn text(reason: $crate::Reason) -> Option<&'static str> {
+            match reason {
+                $($name => Some($text),)*
+                $($($crate::Reason::$shared => Some($other),)*)?
+                _ => None,
+            }
+        }
+    };
+}
+
 macro_rules! common {
-    ($($name:ident = $code:literal),* $(,)?) => {
+    ($($name:ident = $code:literal: $text:literal),* $(,)?) => {
         impl Reason {
-            $(pub const $name: Reason = Reason($code);)*
+            $(#[doc = $text] pub const $name: Reason = Reason($code);)*
+
+            /// The sentence of a code that several games share.
+            pub fn text(self) -> Option<&'static str> {
+                match self {
+                    $(Reason::$name => Some($text),)*
+                    _ => None,
+                }
+            }
         }
     };
 }
 
 common! {
-    GAME_OVER = "game_over",
-    NOT_YOUR_TURN = "not_your_turn",
-    TURN_OVER = "turn_over",
-    TOO_MANY_ACTIONS = "too_many_actions",
-    MALFORMED = "malformed",
-    UNKNOWN_ACTION = "unknown_action",
-    WRONG_SEAT = "wrong_seat",
-    NO_SUCH_UNIT = "no_such_unit",
-    NOT_YOUR_UNIT = "not_your_unit",
-    NO_SUCH_TARGET = "no_such_target",
-    SELF_TARGET = "self_target",
-    FRIENDLY_TARGET = "friendly_target",
-    ENEMY_TARGET = "enemy_target",
-    OUT_OF_BOUNDS = "out_of_bounds",
-    OUT_OF_RANGE = "out_of_range",
-    NOT_ADJACENT = "not_adjacent",
-    OCCUPIED = "occupied",
-    BLOCKED = "blocked",
-    NO_MOVES = "no_moves",
-    BAD_AMOUNT = "bad_amount",
-    NO_ANSWER = "no_answer",
+    GAME_OVER = "game_over": "The game is over.",
+    NOT_YOUR_TURN = "not_your_turn": "It is not your turn.",
+    TURN_OVER = "turn_over": "Your turn was ended by an order before this one.",
+    TOO_MANY_ACTIONS = "too_many_actions": "There are more orders in the list than the rules allow.",
+    MALFORMED = "malformed": "Something is missing in this order, or is not a whole number.",
+    UNKNOWN_ACTION = "unknown_action": "There is no such order.",
+    WRONG_SEAT = "wrong_seat": "Your side cannot give this order.",
+    NO_SUCH_UNIT = "no_such_unit": "There is no such unit, or it is not to be seen.",
+    NOT_YOUR_UNIT = "not_your_unit": "That unit is not yours.",
+    NO_SUCH_TARGET = "no_such_target": "There is no such target, or it is not to be seen.",
+    SELF_TARGET = "self_target": "A unit cannot do this to itself.",
+    FRIENDLY_TARGET = "friendly_target": "The target is on your own side.",
+    ENEMY_TARGET = "enemy_target": "The target is on the other side.",
+    OUT_OF_BOUNDS = "out_of_bounds": "That is outside the board.",
+    OUT_OF_RANGE = "out_of_range": "That is too far away.",
+    NOT_ADJACENT = "not_adjacent": "That is not next to the unit.",
+    OCCUPIED = "occupied": "Somebody is standing there.",
+    BLOCKED = "blocked": "Something is in the way.",
+    NO_MOVES = "no_moves": "The unit has no moves left.",
+    BAD_AMOUNT = "bad_amount": "That amount is not possible.",
+    NO_ANSWER = "no_answer": "No answer came.",
 }
 
 impl fmt::Display for Reason {
@@ -51,4 +78,9 @@ impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0)
     }
+}
+
+/// A reason code of a game as a sentence for people: the game's own, or the one that all games share.
+pub fn explain<G: Telling>(reason: Reason) -> &'static str {
+    G::explain(reason).or_else(|| reason.text()).unwrap_or("The rules do not allow it.")
 }

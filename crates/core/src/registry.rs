@@ -105,8 +105,6 @@ pub struct Facts {
     pub bots: Vec<BotFacts>,
     /// The keys of its config.
     pub keys: &'static [Key],
-    /// What the editor of positions can place.
-    pub brushes: &'static [Brush],
     /// How bots of the original are reached, if there are any.
     pub native: Option<Contact>,
 }
@@ -152,6 +150,9 @@ pub trait AnyGame: Send + Sync {
     /// A game that goes on from a position; draws come from `seed`.
     fn at(&self, position: &Value, seed: Seed) -> Result<Box<dyn AnyTable>, Faults>;
 
+    /// What the editor of positions can place under a config that may have faults; the default one then.
+    fn brushes(&self, overrides: &Map<String, Value>) -> Vec<Brush>;
+
     /// Opens the text of a replay of this game.
     fn playback(&self, text: String) -> Result<Box<dyn AnyPlayback>, Wrong>;
 
@@ -189,12 +190,11 @@ impl<G: Game> AnyGame for Registered<G> {
             endings: G::ENDINGS,
             score: G::SCORE,
             seats: G::SEATS,
-            maps: G::maps(),
-            presets: G::presets(),
-            bots: G::bots().iter().map(bot).collect(),
+            maps: G::MAPS,
+            presets: G::PRESETS,
+            bots: G::BOTS.iter().map(bot).collect(),
             keys: <G::Config as ConfigTable>::KEYS,
-            brushes: G::brushes(),
-            native: G::native().map(|dialect| dialect.contact),
+            native: G::DIALECT.map(|dialect| dialect.contact),
         }
     }
 
@@ -223,6 +223,11 @@ impl<G: Game> AnyGame for Registered<G> {
 
     fn at(&self, position: &Value, seed: Seed) -> Result<Box<dyn AnyTable>, Faults> {
         Ok(seated(G::from_position(&G::read_position(position)?)?, seed))
+    }
+
+    fn brushes(&self, overrides: &Map<String, Value>) -> Vec<Brush> {
+        let config = G::read_config(overrides).or_else(|_| G::read_config(&Map::new()));
+        G::SHOW.zip(config.ok()).map_or_else(Vec::new, |(show, config)| (show.brushes)(&config))
     }
 
     fn playback(&self, text: String) -> Result<Box<dyn AnyPlayback>, Wrong> {

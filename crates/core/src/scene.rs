@@ -13,6 +13,7 @@ pub use change::Change;
 pub use palette::{Color, Theme};
 
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// Where the small things on an item are, in board units times its scale, from its place. They do not turn with it.
 pub mod layout {
@@ -149,7 +150,7 @@ impl Item {
     }
 
     /// Adds a fact.
-    pub fn fact(mut self, label: &'static str, value: impl ToString) -> Item {
+    pub fn fact(mut self, label: impl Into<Cow<'static, str>>, value: impl ToString) -> Item {
         self.facts.push(Fact::new(label, value));
         self
     }
@@ -157,11 +158,11 @@ impl Item {
 
 /// A label with its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Fact(pub &'static str, pub String);
+pub struct Fact(pub Cow<'static, str>, pub String);
 
 impl Fact {
-    pub fn new(label: &'static str, value: impl ToString) -> Fact {
-        Fact(label, value.to_string())
+    pub fn new(label: impl Into<Cow<'static, str>>, value: impl ToString) -> Fact {
+        Fact(label.into(), value.to_string())
     }
 }
 

@@ -4,9 +4,11 @@
 //! each seat gets a first view again.
 
 use crate::hand::Hand;
+use crate::plain;
+use crate::rules::legal_actions;
 use crate::scene::{Places, Scene, Tale};
-use crate::view::{News, Told, Viewer};
-use crate::{Actor, Answer, Entry, Game, Orders, Record, Rejection, Seat, Turn};
+use crate::view::{News, Step, Viewer};
+use crate::{Answer, Entry, Game, Orders, Record, Rejection, Seat, Turn};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -130,7 +132,7 @@ impl<G: Game> Table<G> {
         let request = self.ask(seat, view);
         let turn = self.turn();
         let rejected = self.rejected(seat);
-        let legal = (want_legal || self.game.lists_legal())
+        let legal = (want_legal || self.game.host().lists_legal)
             .then(|| self.legal(seat).iter().map(|action| self.game.wire(action)).collect());
         let Timing { last_ms, limit_ms, bank_ms } = timing;
         TurnMessage {
@@ -182,17 +184,36 @@ impl<G: Game> Table<G> {
         let news = News { first: true, rejected: &[], events: &[], memory: &self.memory };
         let mut view = G::View::default();
         self.game.view(&self.state, viewer, &news, &mut view);
-        G::scene(self.game.config(), &view)
+        match G::SHOW {
+            Some(show) => (show.scene)(self.game.config(), &view),
+            None => plain::scene(&view, &self.game.seats(&self.state)),
+        }
     }
 
     /// The events of the last step in words, between the pictures before and after it.
     pub fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale> {
         let places = Places { grid: after.grid, before, after };
-        self.record.events.iter().map(|event| G::tell(event, &places)).collect()
+        let tell = |event| match G::SHOW {
+            Some(show) => (show.tell)(event, &places),
+            None => plain::tell(event),
+        };
+        self.record.events.iter().map(tell).collect()
     }
 
-    /// The seat for a person to play.
-    pub fn hand(&self, seat: Seat) -> Hand<G> {
+    /// The board as plain text, with everything on it.
+    pub fn sketch(&self) -> String {
+        match G::SHOW {
+            Some(show) => (show.sketch)(&self.game, &self.state),
+            None => {
+                let mut view = G::View::default();
+                self.look(Viewer::Omniscient, &mut view);
+                plain::sketch(&view)
+            }
+        }
+    }
+
+    /// The seat for a person to play; `None` where the game does not say how.
+    pub fn hand(&self, seat: Seat) -> Option<Hand<G>> {
         Hand::new(&self.game, &self.state, &self.memory, seat)
     }
 
@@ -204,7 +225,7 @@ impl<G: Game> Table<G> {
         self.hand_out(turn, orders);
     }
 
-    /// Plays one step with [draws that were written down](Game::step_drawn), and says what is wrong with them.
+    /// Plays one step with [draws that were written down](crate::Documents::step_drawn), and says what is wrong with them.
     pub fn step_drawn(&mut self, orders: &Orders<G::Action>, draws: &[Value]) -> Result<(), String> {
         let turn = self.turn();
         self.record.clear();
@@ -225,8 +246,8 @@ impl<G: Game> Table<G> {
 
     /// Remembers the step just played, and puts what it told into the inboxes.
     fn hand_out(&mut self, turn: Turn, orders: &Orders<G::Action>) {
-        let told = Told { turn, orders, record: &self.record, state: &self.state };
-        self.game.remember(&mut self.memory, &told);
+        let step = Step { turn, orders, record: &self.record, state: &self.state };
+        self.game.remember(&mut self.memory, &step);
         for given in orders.iter() {
             let Some(inbox) = self.inboxes.get_mut(given.seat.index()) else { continue };
             inbox.rejected.clear();
@@ -242,15 +263,4 @@ impl<G: Game> Table<G> {
             }
         }
     }
-}
-
-/// All listed legal actions of a seat, by actor.
-pub fn legal_actions<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
-    let mut actors: Vec<Actor> = Vec::new();
-    let mut actions = Vec::new();
-    game.actors(state, seat, &mut actors);
-    for actor in actors {
-        game.legal(state, seat, actor, &mut actions);
-    }
-    actions
 }

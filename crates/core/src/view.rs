@@ -1,6 +1,6 @@
 //! What a seat is told. The state alone does not decide it: some of it needs memory, which the table keeps.
 
-use crate::{Game, Orders, Record, Rejection, Seat, Turn};
+use crate::{Orders, Record, Rejection, Seat, Telling, Turn};
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum Viewer {
 }
 
 /// What has come to a viewer since its last view.
-pub struct News<'a, G: Game> {
+pub struct News<'a, G: Telling> {
     /// Whether this is the viewer's first view of the game.
     pub first: bool,
     /// What was refused of the seat's list before.
@@ -24,7 +24,7 @@ pub struct News<'a, G: Game> {
 }
 
 /// A step that was just played, as the table saw it.
-pub struct Told<'a, G: Game> {
+pub struct Step<'a, G: Telling> {
     /// Whose turn it was before the step.
     pub turn: Turn,
     pub orders: &'a Orders<G::Action>,

@@ -1,9 +1,11 @@
 //! Commands: typed, as they arrive, as they are written, and why they are refused.
 
+use crate::reason;
 use crate::state::{Facing, Kind};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use skirmish_core::fields::entry;
 use skirmish_core::{Entry, Fields, Flaw, Reason};
 
 /// One command of a seat.
@@ -23,27 +25,11 @@ pub enum Who {
     On(i32, i32),
 }
 
-/// Refusals that only this game knows.
-pub mod reason {
-    use skirmish_core::Reason;
+/// The verbs; flaws carry their places.
+const VERBS: [&str; 4] = ["build", "move", "face", "no_op"];
 
-    pub const NOT_ENOUGH_MONEY: Reason = Reason("not_enough_money");
-    pub const TOO_FAR_FROM_BASE: Reason = Reason("too_far_from_base");
-    pub const EMPTY_SQUARE: Reason = Reason("empty_square");
-    pub const ROCK_THERE: Reason = Reason("rock_there");
-    pub const BASE_THERE: Reason = Reason("base_there");
-    /// A line of the native protocol without a command.
-    pub const BAD_COMMAND: Reason = Reason("bad_command");
-    /// A command of the native protocol with a number beyond 31 bits.
-    pub const BAD_COORDINATE: Reason = Reason("bad_coordinate");
-}
-
-/// Verb numbers, as flaws carry them.
+/// No verbs: what a line of the native protocol was instead of a command.
 mod verb {
-    pub const BUILD: u8 = 0;
-    pub const MOVE: u8 = 1;
-    pub const FACE: u8 = 2;
-    /// No verbs: what a line of the native protocol was instead of a command.
     pub const BAD_COMMAND: u8 = 254;
     pub const BAD_COORDINATE: u8 = 255;
 }
@@ -64,16 +50,12 @@ pub(crate) fn flaw_reason(flaw: Flaw) -> Reason {
 
 /// Reads one action.
 pub(crate) fn parse(action: &RawValue) -> Entry<Action> {
-    let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
-    let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
-    let (number, read) = match verb.as_ref() {
-        "build" => (verb::BUILD, build(&fields)),
-        "move" => (verb::MOVE, order(&fields)),
-        "face" => (verb::FACE, face(&fields)),
-        "no_op" => return Entry::Action(Action::NoOp),
-        _ => return Entry::Bad(Flaw::UnknownAction),
-    };
-    read.map_or(Entry::Bad(Flaw::BadFields(number)), Entry::Action)
+    entry(action, &VERBS, |verb, fields| match verb {
+        "build" => build(fields),
+        "move" => order(fields),
+        "face" => face(fields),
+        _ => Some(Action::NoOp),
+    })
 }
 
 fn build(fields: &Fields<'_>) -> Option<Action> {
@@ -199,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_naming_of_a_soldier_is_unmistakable() {
-        let bad = Entry::Bad(Flaw::BadFields(verb::FACE));
+        let bad = Entry::Bad(Flaw::BadFields(2));
         for who in [
             r#""unit":1,"from_x":2"#,
             r#""unit":1,"from_x":2,"from_y":2"#,
@@ -226,6 +208,6 @@ mod tests {
         assert_eq!(read(r#"{"do":"Build"}"#), Entry::Bad(Flaw::UnknownAction));
         assert_eq!(read(r#"{"do":5}"#), Entry::Bad(Flaw::NotObject));
         let facing = r#"{"do":"face","unit":1,"facing":"north"}"#;
-        assert_eq!(read(facing), Entry::Bad(Flaw::BadFields(verb::FACE)));
+        assert_eq!(read(facing), Entry::Bad(Flaw::BadFields(2)));
     }
 }

@@ -9,7 +9,7 @@ mod weak;
 use crate::game::Footsoldiers;
 use skirmish_core::BotEntry;
 
-pub(crate) const ALL: &[BotEntry<Footsoldiers>] = &[
+pub(crate) const BOTS: &[BotEntry<Footsoldiers>] = &[
     BotEntry {
         name: "weak",
         aliases: &["scout_stream"],

@@ -1,66 +1,38 @@
 //! What the editor of positions can put on the plane.
-//!
-//! Soldiers are whole and head for the enemy's base of the first shipped map. There is one base of each seat: a new one
-//! is wanted where the old one was taken away, and they are here so that they can be moved and changed.
 
+use crate::config::Config;
+use crate::state::{Kind, SEATS};
+use serde_json::json;
 use skirmish_core::edit::Brush;
 
-pub(crate) const ALL: &[Brush] = &[
-    Brush::thing(
-        "scout of player1",
-        "soldiers",
-        r#"{"id":0,"seat":"player1","kind":"scout","x":0,"y":0,"health":9,"dest_x":15,"dest_y":5,"facing":"right"}"#,
-    )
-    .numbered("next_id")
-    .looks("scout-1")
-    .belongs(0),
-    Brush::thing(
-        "assassin of player1",
-        "soldiers",
-        r#"{"id":0,"seat":"player1","kind":"assassin","x":0,"y":0,"health":6,"dest_x":15,"dest_y":5,"facing":"right"}"#,
-    )
-    .numbered("next_id")
-    .looks("assassin-1")
-    .belongs(0),
-    Brush::thing(
-        "tank of player1",
-        "soldiers",
-        r#"{"id":0,"seat":"player1","kind":"tank","x":0,"y":0,"health":12,"dest_x":15,"dest_y":5,"facing":"right"}"#,
-    )
-    .numbered("next_id")
-    .looks("tank-1")
-    .belongs(0),
-    Brush::thing(
-        "scout of player2",
-        "soldiers",
-        r#"{"id":0,"seat":"player2","kind":"scout","x":0,"y":0,"health":9,"dest_x":5,"dest_y":5,"facing":"left"}"#,
-    )
-    .numbered("next_id")
-    .looks("scout-2")
-    .belongs(1),
-    Brush::thing(
-        "assassin of player2",
-        "soldiers",
-        r#"{"id":0,"seat":"player2","kind":"assassin","x":0,"y":0,"health":6,"dest_x":5,"dest_y":5,"facing":"left"}"#,
-    )
-    .numbered("next_id")
-    .looks("assassin-2")
-    .belongs(1),
-    Brush::thing(
-        "tank of player2",
-        "soldiers",
-        r#"{"id":0,"seat":"player2","kind":"tank","x":0,"y":0,"health":12,"dest_x":5,"dest_y":5,"facing":"left"}"#,
-    )
-    .numbered("next_id")
-    .looks("tank-2")
-    .belongs(1),
-    Brush::thing("rock", "rocks", r#"{"id":0,"x":0,"y":0}"#).numbered("next_id").looks("rock-1"),
-    Brush::thing("base of player1", "bases", r#"{"id":0,"seat":"player1","x":0,"y":0,"health":40,"money":10}"#)
-        .numbered("next_id")
-        .looks("base-1")
-        .belongs(0),
-    Brush::thing("base of player2", "bases", r#"{"id":0,"seat":"player2","x":0,"y":0,"health":40,"money":10}"#)
-        .numbered("next_id")
-        .looks("base-2")
-        .belongs(1),
-];
+/// Where new soldiers of a seat head for, and how they look: to the enemy's base of the first shipped map.
+const HEADING: [(i64, i64, &str); 2] = [(15, 5, "right"), (5, 5, "left")];
+
+/// Soldiers come whole. There is one base of each seat: a new one is wanted where the old one was taken away, and they
+/// are here so that they can be moved and changed.
+pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
+    let owned = |name: &str, list, entry, seat: usize| {
+        Brush::thing(format!("{name} of {}", SEATS[seat]), list, entry)
+            .numbered("next_id")
+            .looks(format!("{name}-{}", seat + 1))
+            .belongs(seat as u8)
+    };
+    let soldier = |seat: usize, (name, kind): (&str, Kind)| {
+        let (dest_x, dest_y, facing) = HEADING[seat];
+        let entry = json!({
+            "id": 0, "seat": SEATS[seat], "kind": name, "x": 0, "y": 0, "health": config.traits(kind).health,
+            "dest_x": dest_x, "dest_y": dest_y, "facing": facing,
+        });
+        owned(name, "soldiers", entry, seat)
+    };
+    let base = |seat: usize| {
+        let (health, money) = (config.base_health, config.initial_money);
+        let entry = json!({"id": 0, "seat": SEATS[seat], "x": 0, "y": 0, "health": health, "money": money});
+        owned("base", "bases", entry, seat)
+    };
+    let rock = Brush::thing("rock", "rocks", json!({"id": 0, "x": 0, "y": 0})).numbered("next_id").looks("rock-1");
+    let mut all: Vec<Brush> = [0, 1].into_iter().flat_map(|seat| Kind::WORDS.map(|kind| soldier(seat, kind))).collect();
+    all.push(rock);
+    all.extend([0, 1].map(base));
+    all
+}

@@ -4,20 +4,17 @@ use crate::action::{self, Action, Wire};
 use crate::config::{self, Config, Traits};
 use crate::event::Event;
 use crate::field::{Field, Square};
-use crate::map::{Map, SHIPPED};
+use crate::map::{MAPS, Map};
 use crate::outcome::Outcome;
 use crate::position::{self, Position};
 use crate::state::{Kind, SEATS, State};
-use crate::view::{Told, View};
-use crate::{brushes, hand, scene};
+use crate::view::{FixedParts, View};
+use crate::{bots, legal, map, native, outcome, reason, show, view};
 use serde_json::{Value, json, value::RawValue};
-use skirmish_core::edit::Brush;
-use skirmish_core::hand::Verb;
 use skirmish_core::native::Dialect;
-use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Hasher, Log, News, Orders, Reason, Rng, Seat, SeatSet, Setup,
-    ShippedMap, Standings, Turn, Viewer,
+    Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Game, Hasher, Host, Log, News, Orders, Reason, Rng, Rules,
+    Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn, Viewer,
 };
 
 /// The immutable half of a match: constants, bases and rocks.
@@ -33,7 +30,7 @@ pub struct Footsoldiers {
     /// The lower right corner of the map's rectangle, whose other corner is (0, 0).
     pub(crate) far_corner: Square,
     /// What views show of all this.
-    pub(crate) told: Told,
+    pub(crate) fixed: FixedParts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +53,8 @@ impl Footsoldiers {
         let things = || bases.iter().map(|base| base.at).chain(rocks.iter().map(|rock| rock.at));
         let far = |coordinate: fn(Square) -> i64| things().map(coordinate).max().unwrap_or(0).max(0);
         let far_corner = Square::new(far(|at| at.x), far(|at| at.y));
-        let told = Told::new(&config, &rocks);
-        Footsoldiers { config, kinds, bases, rocks, field, far_corner, told }
+        let fixed = FixedParts::new(&config, &rocks);
+        Footsoldiers { config, kinds, bases, rocks, field, far_corner, fixed }
     }
 
     /// What a kind of soldier can do and costs.
@@ -71,28 +68,91 @@ impl Footsoldiers {
     }
 }
 
-impl Game for Footsoldiers {
+impl Rules for Footsoldiers {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn turn(&self, state: &State) -> Turn {
+        let number = self.config.total_turns - state.turns_remaining;
+        let to_act = if self.is_over(state) { SeatSet::EMPTY } else { SeatSet::first(SEATS.len()) };
+        Turn { number, phase: None, to_act, silent: SeatSet::EMPTY }
+    }
+
+    fn units(&self, state: &State) -> usize {
+        state.armies[0].len() + state.armies[1].len()
+    }
+
+    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        legal::actors(self, state, seat, out);
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        legal::legal(self, state, seat, actor, out);
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
+        self.check(state, seat, action).map(|_| ())
+    }
+
+    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        legal::sample(self, state, seat, rng)
+    }
+
+    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
+        let plan = self.check(state, seat, action)?;
+        self.apply(state, seat, plan, log);
+        Ok(())
+    }
+
+    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
+        self.play_turn(state, log);
+    }
+
+    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
+        self.take_orders(state, orders, log);
+    }
+
+    fn standings(&self, state: &State) -> Standings {
+        outcome::standings(self, state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        let mut hasher = Hasher::new();
+        hasher.int(state.turns_remaining);
+        hasher.int(state.next_id);
+        for side in 0..2 {
+            hasher.int(state.health[side]);
+            hasher.int(state.money[side]);
+            hasher.word(state.disqualified[side].into());
+            hasher.word(state.armies[side].len() as u64);
+            for soldier in &state.armies[side] {
+                hasher.int(soldier.id);
+                hasher.int(soldier.at.x);
+                hasher.int(soldier.at.y);
+                hasher.int(soldier.goal.x);
+                hasher.int(soldier.goal.y);
+                hasher.int(soldier.health);
+                hasher.word(soldier.kind as u64 * 4 + soldier.facing as u64);
+            }
+        }
+        hasher.finish()
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(state)
+    }
+}
+
+impl Documents for Footsoldiers {
     const ID: &'static str = Footsoldiers::NAME;
     const ABOUT: &'static str = "one command each per turn, soldiers that walk and strike by themselves, two bases";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
-    const ENDINGS: &'static [&'static str] =
-        &["base_destroyed", "both_bases_destroyed", "turn_limit", "disqualified", "both_disqualified"];
-    const SCORE: &'static str = "2 for a win, 1 for a draw";
+    const MAPS: &'static [ShippedMap] = map::MAPS;
 
     type Config = Config;
     type Position = Position;
-    type State = State;
-    type Action = Action;
-    type Wire = Wire;
-    type View = View;
-    type Event = Event;
-    type Memory = ();
-    type Outcome = Outcome;
-
-    fn maps() -> &'static [ShippedMap] {
-        &SHIPPED
-    }
 
     /// Our own keys, or the file of the original game.
     fn read_config(overrides: &serde_json::Map<String, Value>) -> Result<Config, Faults> {
@@ -119,7 +179,7 @@ impl Game for Footsoldiers {
         if base.map.is_some() {
             return Footsoldiers::resolve(base);
         }
-        if let Some(map) = usize::try_from(n).ok().and_then(|n| SHIPPED.get(n)) {
+        if let Some(map) = usize::try_from(n).ok().and_then(|n| MAPS.get(n)) {
             return Footsoldiers::resolve(&base.clone().with_map(map.name));
         }
         let (game, _) = Footsoldiers::resolve(base)?;
@@ -136,24 +196,23 @@ impl Game for Footsoldiers {
     }
 
     fn position(&self, state: &State) -> Position {
-        self.to_position(state)
+        position::write(self, state)
     }
 
     fn config(&self) -> &Config {
         &self.config
     }
+}
 
-    fn clock(&self) -> Clock {
-        Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
-    }
+impl Telling for Footsoldiers {
+    const ENDINGS: &'static [&'static str] =
+        &["base_destroyed", "both_bases_destroyed", "turn_limit", "disqualified", "both_disqualified"];
+    const SCORE: &'static str = "2 for a win, 1 for a draw";
 
-    fn longest_list(&self) -> i64 {
-        1
-    }
-
-    fn max_restarts(&self) -> Option<u32> {
-        u32::try_from(self.config.max_restarts).ok()
-    }
+    type Wire = Wire;
+    type View = View;
+    type Memory = ();
+    type Outcome = Outcome;
 
     fn seats(&self, _: &State) -> Vec<String> {
         SEATS.map(String::from).to_vec()
@@ -170,72 +229,6 @@ impl Game for Footsoldiers {
         })
     }
 
-    fn turn(&self, state: &State) -> Turn {
-        let number = self.config.total_turns - state.turns_remaining;
-        let to_act = if self.is_over(state) { SeatSet::EMPTY } else { SeatSet::first(SEATS.len()) };
-        Turn { number, phase: None, to_act, silent: SeatSet::EMPTY }
-    }
-
-    fn units(&self, state: &State) -> usize {
-        state.armies[0].len() + state.armies[1].len()
-    }
-
-    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        self.list_actors(state, seat, out);
-    }
-
-    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-        self.list_legal(state, seat, actor, out);
-    }
-
-    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
-        self.check(state, seat, action).map(|_| ())
-    }
-
-    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        self.draw(state, seat, rng)
-    }
-
-    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
-        let plan = self.check(state, seat, action)?;
-        self.apply(state, seat, plan, log);
-        Ok(())
-    }
-
-    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
-        self.play_turn(state, log);
-    }
-
-    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
-        self.take_orders(state, orders, log);
-    }
-
-    fn standings(&self, state: &State) -> Standings {
-        self.stand(state)
-    }
-
-    fn hash(&self, state: &State) -> u64 {
-        let mut hasher = Hasher::new();
-        hasher.int(state.turns_remaining);
-        hasher.int(state.next_id);
-        for side in 0..2 {
-            hasher.int(state.health[side]);
-            hasher.int(state.money[side]);
-            hasher.word(state.disqualified[side].into());
-            hasher.word(state.armies[side].len() as u64);
-            for soldier in &state.armies[side] {
-                hasher.int(soldier.id);
-                hasher.int(soldier.at.x);
-                hasher.int(soldier.at.y);
-                hasher.int(soldier.goal.x);
-                hasher.int(soldier.goal.y);
-                hasher.int(soldier.health);
-                hasher.word(soldier.kind as u64 * 4 + soldier.facing as u64);
-            }
-        }
-        hasher.finish()
-    }
-
     fn parse(&self, action: &RawValue) -> Entry<Action> {
         action::parse(action)
     }
@@ -244,57 +237,31 @@ impl Game for Footsoldiers {
         (*action).into()
     }
 
-    fn begin(&self, _: &State) {}
-
     fn view(&self, state: &State, viewer: Viewer, news: &News<'_, Self>, out: &mut View) {
-        self.fill_view(state, viewer, news.rejected, out);
+        view::write(self, state, viewer, news.rejected, out);
     }
 
     fn outcome(&self, state: &State, (): &()) -> Outcome {
-        self.result(state)
+        outcome::outcome(self, state)
     }
 
     fn summary(&self, state: &State, (): &()) -> String {
-        self.summarise(state)
+        outcome::summary(self, state)
     }
 
-    fn counted_out(&self, state: &State) -> SeatSet {
-        self.disqualified(state)
+    fn explain(reason: Reason) -> Option<&'static str> {
+        reason::text(reason)
     }
+}
 
-    fn sketch(&self, state: &State) -> String {
-        crate::sketch::sketch(&self.position(state))
-    }
+impl Game for Footsoldiers {
+    const SHOW: Option<&'static Show<Footsoldiers>> = Some(&show::SHOW);
+    const DIALECT: Option<&'static Dialect<Footsoldiers>> = Some(&native::DIALECT);
+    const BOTS: &'static [BotEntry<Footsoldiers>] = bots::BOTS;
 
-    fn symbols() -> &'static [Symbol] {
-        scene::symbols()
-    }
-
-    fn scene(config: &Config, view: &View) -> Scene {
-        scene::scene(config, view)
-    }
-
-    fn tell(event: &Event, places: &Places<'_>) -> Tale {
-        scene::tell(event, places)
-    }
-
-    fn verbs() -> &'static [Verb] {
-        hand::VERBS
-    }
-
-    fn explain(reason: Reason) -> &'static str {
-        hand::explain(reason)
-    }
-
-    fn brushes() -> &'static [Brush] {
-        brushes::ALL
-    }
-
-    fn bots() -> &'static [BotEntry<Self>] {
-        crate::bots::ALL
-    }
-
-    fn native() -> Option<&'static Dialect<Self>> {
-        Some(&crate::native::DIALECT)
+    fn host(&self) -> Host {
+        let config = &self.config;
+        let clock = Clock { start_ms: Some(config.start_ms), turn_ms: config.turn_ms, ..Clock::default() };
+        Host { max_restarts: u32::try_from(config.max_restarts).ok(), ..Host::new(clock, 1) }
     }
 }

@@ -5,11 +5,11 @@ use crate::native;
 use crate::state::{SEATS, State};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use skirmish_core::golden::{Difference, Line, Refusal, Told};
-use skirmish_core::{Absence, Game, Golden, Orders, Rejection, Seat};
+use skirmish_core::golden::{Difference, Line, LineResult, Refusal};
+use skirmish_core::{Absence, Documents, Golden, Orders, Rejection, Rules, Seat, Telling};
 
 impl Golden for Footsoldiers {
-    fn play(&self, state: &mut State, line: &Line<'_>, told: &mut Told) -> Result<(), String> {
+    fn play(&self, state: &mut State, line: &Line<'_>, told: &mut LineResult) -> Result<(), String> {
         let mut orders = Orders::new();
         for group in &line.actions {
             let seat = self.seat_called(state, &group.seat).ok_or_else(|| format!("no seat {}", group.seat))?;

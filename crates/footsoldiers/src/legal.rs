@@ -34,36 +34,6 @@ impl Footsoldiers {
         !self.is_over(state) && state.given.get(seat.index()) == Some(&false)
     }
 
-    pub(crate) fn list_actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        if !self.may_command(state, seat) {
-            return;
-        }
-        let first = out.len() + 1;
-        out.push(Actor::Seat);
-        out.extend(state.army(Team::of(seat)).iter().map(|soldier| Actor::Unit(soldier.id)));
-        out[first..].sort_unstable();
-    }
-
-    pub(crate) fn list_legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-        if !self.may_command(state, seat) {
-            return;
-        }
-        let team = Team::of(seat);
-        match actor {
-            Actor::Seat => {
-                out.extend(Kind::ALL.into_iter().flat_map(|kind| self.builds(state, team, kind)));
-                out.push(Action::NoOp);
-            }
-            Actor::Unit(id) => {
-                let soldier = state.army(team).iter().find(|soldier| soldier.id == id);
-                let Some(who) = soldier.and_then(name) else { return };
-                let goals = self.grounds(team).squares().filter_map(command_square);
-                out.extend(goals.map(|(x, y)| Action::Move { who, x, y }));
-                out.extend(Facing::ALL.map(|facing| Action::Face { who, facing }));
-            }
-        }
-    }
-
     /// The new soldiers of a kind that a seat can pay for: by square, then destination, then facing.
     fn builds<'a>(&'a self, state: &'a State, team: Team, kind: Kind) -> impl Iterator<Item = Action> + 'a {
         let affordable = state.money(team) >= self.traits(kind).cost;
@@ -74,20 +44,6 @@ impl Footsoldiers {
                 Facing::ALL.into_iter().map(move |facing| Action::Build { kind, x, y, dest_x, dest_y, facing })
             })
         })
-    }
-
-    /// A random command other than `no_op`. Half of those who can build do.
-    pub(crate) fn draw(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        if !self.may_command(state, seat) {
-            return None;
-        }
-        let team = Team::of(seat);
-        let army = state.army(team);
-        let rich = Kind::ALL.iter().any(|&kind| state.money(team) >= self.traits(kind).cost);
-        if rich && (army.is_empty() || rng.chance(1, 2)) {
-            return self.draw_build(state, team, rng).or_else(|| self.draw_order(team, army, rng));
-        }
-        self.draw_order(team, army, rng).or_else(|| self.draw_build(state, team, rng))
     }
 
     fn draw_order(&self, team: Team, army: &[Soldier], rng: &mut Rng) -> Option<Action> {
@@ -156,6 +112,50 @@ impl Footsoldiers {
     fn enemy_base(&self, team: Team) -> Option<(i32, i32)> {
         command_square(self.bases[team.other().index()].at)
     }
+}
+
+/// A random command other than `no_op`. Half of those who can build do.
+pub(crate) fn sample(game: &Footsoldiers, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+    if !game.may_command(state, seat) {
+        return None;
+    }
+    let team = Team::of(seat);
+    let army = state.army(team);
+    let rich = Kind::ALL.iter().any(|&kind| state.money(team) >= game.traits(kind).cost);
+    if rich && (army.is_empty() || rng.chance(1, 2)) {
+        return game.draw_build(state, team, rng).or_else(|| game.draw_order(team, army, rng));
+    }
+    game.draw_order(team, army, rng).or_else(|| game.draw_build(state, team, rng))
+}
+
+pub(crate) fn legal(game: &Footsoldiers, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+    if !game.may_command(state, seat) {
+        return;
+    }
+    let team = Team::of(seat);
+    match actor {
+        Actor::Seat => {
+            out.extend(Kind::ALL.into_iter().flat_map(|kind| game.builds(state, team, kind)));
+            out.push(Action::NoOp);
+        }
+        Actor::Unit(id) => {
+            let soldier = state.army(team).iter().find(|soldier| soldier.id == id);
+            let Some(who) = soldier.and_then(name) else { return };
+            let goals = game.grounds(team).squares().filter_map(command_square);
+            out.extend(goals.map(|(x, y)| Action::Move { who, x, y }));
+            out.extend(Facing::ALL.map(|facing| Action::Face { who, facing }));
+        }
+    }
+}
+
+pub(crate) fn actors(game: &Footsoldiers, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+    if !game.may_command(state, seat) {
+        return;
+    }
+    let first = out.len() + 1;
+    out.push(Actor::Seat);
+    out.extend(state.army(Team::of(seat)).iter().map(|soldier| Actor::Unit(soldier.id)));
+    out[first..].sort_unstable();
 }
 
 /// The greatest coordinate a command can name.

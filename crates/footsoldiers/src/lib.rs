@@ -12,7 +12,7 @@
 //! | [`action`], [`native`] | commands as JSON, and the text protocol of the original |
 //! | [`game`], `stages`, `legal` | the rules: a turn in its stages, and what may be commanded |
 //! | [`view`], [`outcome`] | what a seat is told, and how it ended |
-//! | `scene`, `hand`, `brushes` | what is to be seen, played by hand and put on the board |
+//! | `show`, `scene`, `hand`, `brushes`, `sketch` | what is to be seen, played by hand and put on the board |
 //! | `bots` | the built-in players |
 
 #![forbid(unsafe_code)]
@@ -31,8 +31,10 @@ pub mod map;
 pub mod native;
 pub mod outcome;
 pub mod position;
+pub mod reason;
 mod scene;
-pub mod sketch;
+mod show;
+mod sketch;
 mod stages;
 pub mod state;
 pub mod view;

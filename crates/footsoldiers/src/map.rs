@@ -10,7 +10,7 @@ use skirmish_core::{Check, Faults, MapChoice, Object, Rng, ShippedMap};
 use skirmish_grid::field::{FAR, Field};
 
 /// The maps inside the program.
-pub(crate) const SHIPPED: [ShippedMap; 3] = [
+pub const MAPS: &[ShippedMap] = &[
     ShippedMap { name: "duel", json: include_str!("../maps/duel.json") },
     ShippedMap { name: "quarry", json: include_str!("../maps/quarry.json") },
     ShippedMap { name: "gates", json: include_str!("../maps/gates.json") },
@@ -33,8 +33,8 @@ impl Map {
     /// The map that is asked for; without a choice the first shipped one.
     pub(crate) fn choose(choice: Option<&MapChoice>) -> Result<Map, Faults> {
         match choice {
-            None => Map::from_json(&shipped(&SHIPPED, SHIPPED[0].name)?),
-            Some(MapChoice::Named(name)) => Map::from_json(&shipped(&SHIPPED, name)?),
+            None => Map::from_json(&shipped(MAPS, MAPS[0].name)?),
+            Some(MapChoice::Named(name)) => Map::from_json(&shipped(MAPS, name)?),
             Some(MapChoice::Json(json)) => Map::from_json(json),
             Some(MapChoice::Text(text)) => Map::from_text(text),
         }
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn shipped_maps_are_good() {
-        for map in &SHIPPED {
+        for map in MAPS {
             let map = Map::from_json(&serde_json::from_str(map.json).unwrap()).unwrap();
             assert!(map.is_joined(60, 20));
         }

@@ -3,9 +3,10 @@
 //! What follows a state is a setting of the bot, `state_terminator` in the rulebook: a line feed unless it is asked
 //! for without (`native+none:./bot`). Bots of the original want none: the one in Lisp never answers otherwise.
 
-use crate::action::{Action, Who, reason, unreadable};
+use crate::action::{Action, Who, unreadable};
 use crate::field::Square;
 use crate::game::Footsoldiers;
+use crate::reason;
 use crate::state::{Facing, Kind, SEATS, Soldier, State, Team};
 use skirmish_core::native::{Contact, Dialect, Native, Replies, Reply, Setting, Transport};
 use skirmish_core::{Entry, Reason, Seat};

@@ -55,66 +55,66 @@ impl Footsoldiers {
     pub(crate) fn is_over(&self, state: &State) -> bool {
         state.turns_remaining == 0 || state.health.contains(&0) || state.disqualified.contains(&true)
     }
+}
 
-    pub(crate) fn stand(&self, state: &State) -> Standings {
-        let end = self.end(state);
-        Standings {
-            over: end.is_some(),
-            winner: end.and_then(|end| end.winner).map(|team| Seat(team as u8)),
-            scores: scores(end).to_vec(),
-            reason: end.map(|end| end.reason),
-        }
+pub(crate) fn outcome(game: &Footsoldiers, state: &State) -> Outcome {
+    let end = game.end(state);
+    let [player1, player2] = scores(end);
+    Outcome {
+        game: Footsoldiers::NAME,
+        over: end.is_some(),
+        winner: end.and_then(|end| end.winner),
+        scores: Scores { player1, player2 },
+        reason: end.map(|end| end.reason),
+        turns_played: game.config.total_turns - state.turns_remaining,
+        turns_remaining: state.turns_remaining,
+        health_player1: state.health[0],
+        health_player2: state.health[1],
+        native: end.map(|end| match end.winner {
+            Some(Team::Player1) => "Winner player1",
+            Some(Team::Player2) => "Winner player2",
+            None => "Draw",
+        }),
     }
+}
 
-    /// How it ended or stands, in plain sentences.
-    pub(crate) fn summarise(&self, state: &State) -> String {
-        let (last, restarts) = (self.config.total_turns, self.config.max_restarts);
-        let turn = last - state.turns_remaining;
-        let Some(End { winner, reason }) = self.end(state) else {
-            let [one, two] = state.health;
-            return format!(
-                "Not over: turn {turn} of {last}, the base of player1 has {one} health, that of player2 {two}."
-            );
-        };
-        let (winner, loser) = match winner {
-            Some(Team::Player1) => ("player1 wins", "player2"),
-            Some(Team::Player2) => ("player2 wins", "player1"),
-            None => ("A draw", "both players"),
-        };
-        match reason {
-            "base_destroyed" => format!("{winner}: the base of {loser} fell on turn {turn} of {last}."),
-            "both_bases_destroyed" => format!("{winner}: both bases fell on turn {turn} of {last}."),
-            "turn_limit" => format!("{winner}: both bases stand after turn {turn}, the last."),
-            "disqualified" => {
-                format!("{winner}: the bot of {loser} is disqualified; it died more often than {restarts} times.")
-            }
-            _ => format!("{winner}: the bots of {loser} are disqualified; they died more often than {restarts} times."),
+pub(crate) fn counted_out(state: &State) -> SeatSet {
+    (0..2).filter(|&i| state.disqualified[usize::from(i)]).map(Seat).collect()
+}
+
+/// How it ended or stands, in plain sentences.
+pub(crate) fn summary(game: &Footsoldiers, state: &State) -> String {
+    let (last, restarts) = (game.config.total_turns, game.config.max_restarts);
+    let turn = last - state.turns_remaining;
+    let Some(End { winner, reason }) = game.end(state) else {
+        let [one, two] = state.health;
+        return format!(
+            "Not over: turn {turn} of {last}, the base of player1 has {one} health, that of player2 {two}."
+        );
+    };
+    let (winner, loser) = match winner {
+        Some(Team::Player1) => ("player1 wins", "player2"),
+        Some(Team::Player2) => ("player2 wins", "player1"),
+        None => ("A draw", "both players"),
+    };
+    match reason {
+        "base_destroyed" => format!("{winner}: the base of {loser} fell on turn {turn} of {last}."),
+        "both_bases_destroyed" => format!("{winner}: both bases fell on turn {turn} of {last}."),
+        "turn_limit" => format!("{winner}: both bases stand after turn {turn}, the last."),
+        "disqualified" => {
+            format!("{winner}: the bot of {loser} is disqualified; it died more often than {restarts} times.")
         }
+        _ => format!("{winner}: the bots of {loser} are disqualified; they died more often than {restarts} times."),
     }
+}
 
-    pub(crate) fn disqualified(&self, state: &State) -> SeatSet {
-        (0..2).filter(|&i| state.disqualified[usize::from(i)]).map(Seat).collect()
-    }
-
-    pub(crate) fn result(&self, state: &State) -> Outcome {
-        let end = self.end(state);
-        let [player1, player2] = scores(end);
-        Outcome {
-            game: Footsoldiers::NAME,
-            over: end.is_some(),
-            winner: end.and_then(|end| end.winner),
-            scores: Scores { player1, player2 },
-            reason: end.map(|end| end.reason),
-            turns_played: self.config.total_turns - state.turns_remaining,
-            turns_remaining: state.turns_remaining,
-            health_player1: state.health[0],
-            health_player2: state.health[1],
-            native: end.map(|end| match end.winner {
-                Some(Team::Player1) => "Winner player1",
-                Some(Team::Player2) => "Winner player2",
-                None => "Draw",
-            }),
-        }
+pub(crate) fn standings(game: &Footsoldiers, state: &State) -> Standings {
+    let end = game.end(state);
+    Standings {
+        over: end.is_some(),
+        winner: end.and_then(|end| end.winner).map(|team| Seat(team as u8)),
+        scores: scores(end).to_vec(),
+        reason: end.map(|end| end.reason),
     }
 }
 
@@ -130,19 +130,19 @@ fn scores(end: Option<End>) -> [i64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skirmish_core::{Game, Setup};
+    use skirmish_core::{Documents, Setup, Telling};
 
     #[test]
     fn every_ending_is_told_with_its_winner_and_its_cause() {
         let (game, mut state) = Footsoldiers::resolve(&Setup::seeded(1)).unwrap();
-        assert!(game.summarise(&state).starts_with("Not over: turn 0 of 100, "));
+        assert!(summary(&game, &state).starts_with("Not over: turn 0 of 100, "));
         state.turns_remaining = 63;
         let mut told = Vec::new();
         let mut end = |health: [i64; 2], disqualified: [bool; 2], remaining: i64| {
             let mut state = state.clone();
             (state.health, state.disqualified, state.turns_remaining) = (health, disqualified, remaining);
             told.push(game.end(&state).unwrap().reason);
-            game.summarise(&state)
+            summary(&game, &state)
         };
         assert_eq!(end([5, 0], [false; 2], 63), "player1 wins: the base of player2 fell on turn 37 of 100.");
         assert_eq!(end([0, 5], [false; 2], 63), "player2 wins: the base of player1 fell on turn 37 of 100.");

@@ -282,25 +282,6 @@ pub(crate) fn assemble(config: Config, position: &Position) -> (Footsoldiers, St
 }
 
 impl Footsoldiers {
-    /// The canonical position of a state between steps.
-    pub(crate) fn to_position(&self, state: &State) -> Position {
-        let mut position = Position {
-            game: Footsoldiers::NAME,
-            turns_remaining: state.turns_remaining,
-            next_id: state.next_id,
-            bases: Vec::new(),
-            rocks: Vec::new(),
-            soldiers: Vec::new(),
-            config: self.config.rule_differences(),
-            disqualified: Vec::new(),
-        };
-        self.list_bases(state, &mut position.bases);
-        position.rocks.extend(self.rocks.iter().map(RockEntry::from));
-        list_soldiers(state, &mut position.soldiers);
-        list_disqualified(state, &mut position.disqualified);
-        position
-    }
-
     pub(crate) fn list_bases(&self, state: &State, out: &mut Vec<BaseEntry>) {
         out.clear();
         out.extend(Team::WORDS.iter().map(|&(_, seat)| {
@@ -308,6 +289,25 @@ impl Footsoldiers {
             BaseEntry { id, seat, x: at.x, y: at.y, health: state.health(seat), money: state.money(seat) }
         }));
     }
+}
+
+/// The canonical position of a state between steps.
+pub(crate) fn write(game: &Footsoldiers, state: &State) -> Position {
+    let mut position = Position {
+        game: Footsoldiers::NAME,
+        turns_remaining: state.turns_remaining,
+        next_id: state.next_id,
+        bases: Vec::new(),
+        rocks: Vec::new(),
+        soldiers: Vec::new(),
+        config: game.config.rule_differences(),
+        disqualified: Vec::new(),
+    };
+    game.list_bases(state, &mut position.bases);
+    position.rocks.extend(game.rocks.iter().map(RockEntry::from));
+    list_soldiers(state, &mut position.soldiers);
+    list_disqualified(state, &mut position.disqualified);
+    position
 }
 
 pub(crate) fn list_soldiers(state: &State, out: &mut Vec<SoldierEntry>) {

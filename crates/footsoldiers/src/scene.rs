@@ -10,14 +10,11 @@ use crate::position::{BaseEntry, RockEntry, SoldierEntry};
 use crate::state::{Facing, Kind, Team};
 use crate::view::View;
 use ground::{Extent, centre, whim};
-use skirmish_core::scene::{Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Part, Scene, Shape, Side, Symbol};
+use skirmish_core::scene::{Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Part, Scene, Shape, Side};
 use std::collections::BTreeMap;
 
+pub(crate) use symbols::SYMBOLS;
 pub(crate) use tales::tell;
-
-pub(crate) fn symbols() -> &'static [Symbol] {
-    symbols::ALL
-}
 
 pub(crate) fn scene(config: &Config, view: &View) -> Scene {
     let home = Extent::home(config, view);

@@ -1,12 +1,15 @@
 //! The board as plain text.
 
-use crate::position::Position;
+use crate::game::Footsoldiers;
+use crate::state::State;
 use crate::state::{Kind, Team};
+use skirmish_core::Documents;
 use skirmish_grid::canvas::Canvas;
 
 /// Bases as their number, rocks `X`, soldiers of player1 by a small letter (scout, assassin, tank), of player2 by a
 /// capital one. The drawing reaches as far as anything stands, but not far beyond the bases and rocks.
-pub fn sketch(position: &Position) -> String {
+pub(crate) fn sketch(game: &Footsoldiers, state: &State) -> String {
+    let position = game.position(state);
     let fixed = position.bases.iter().map(|base| (base.x, base.y)).chain(position.rocks.iter().map(|r| (r.x, r.y)));
     let bounds = |side: fn((i64, i64)) -> i64| {
         let all: Vec<i64> = fixed.clone().map(side).collect();

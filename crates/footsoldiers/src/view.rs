@@ -31,15 +31,15 @@ pub struct View {
 
 /// What every view of a match says in the same words.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct FixedParts {
     rocks: Fixed<Vec<RockEntry>>,
     config: Fixed<RuleKeys>,
 }
 
-impl Told {
-    pub fn new(config: &Config, rocks: &[Rock]) -> Told {
+impl FixedParts {
+    pub fn new(config: &Config, rocks: &[Rock]) -> FixedParts {
         let rocks = rocks.iter().map(RockEntry::from).collect();
-        Told { rocks: Fixed::new(rocks), config: Fixed::new(RuleKeys::from(config)) }
+        FixedParts { rocks: Fixed::new(rocks), config: Fixed::new(RuleKeys::from(config)) }
     }
 }
 
@@ -77,22 +77,20 @@ impl Default for RuleKeys {
     }
 }
 
-impl Footsoldiers {
-    pub(crate) fn fill_view(&self, state: &State, viewer: Viewer, rejected: &[Rejection], out: &mut View) {
-        out.game = Footsoldiers::NAME;
-        out.turns_remaining = state.turns_remaining;
-        out.next_id = state.next_id;
-        self.list_bases(state, &mut out.bases);
-        out.rocks = self.told.rocks.clone();
-        list_soldiers(state, &mut out.soldiers);
-        out.config = self.told.config.clone();
-        list_disqualified(state, &mut out.disqualified);
-        out.you = match viewer {
-            Viewer::Seat(seat) => Some(Team::of(seat)),
-            Viewer::Spectator | Viewer::Omniscient => None,
-        };
-        out.turn = self.config.total_turns - state.turns_remaining;
-        out.rejected.clear();
-        out.rejected.extend(rejected.iter().map(|it| Refused { index: it.index, reason: it.reason.0 }));
-    }
+pub(crate) fn write(game: &Footsoldiers, state: &State, viewer: Viewer, rejected: &[Rejection], out: &mut View) {
+    out.game = Footsoldiers::NAME;
+    out.turns_remaining = state.turns_remaining;
+    out.next_id = state.next_id;
+    game.list_bases(state, &mut out.bases);
+    out.rocks = game.fixed.rocks.clone();
+    list_soldiers(state, &mut out.soldiers);
+    out.config = game.fixed.config.clone();
+    list_disqualified(state, &mut out.disqualified);
+    out.you = match viewer {
+        Viewer::Seat(seat) => Some(Team::of(seat)),
+        Viewer::Spectator | Viewer::Omniscient => None,
+    };
+    out.turn = game.config.total_turns - state.turns_remaining;
+    out.rejected.clear();
+    out.rejected.extend(rejected.iter().map(|it| Refused { index: it.index, reason: it.reason.0 }));
 }

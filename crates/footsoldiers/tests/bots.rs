@@ -1,7 +1,7 @@
 //! The built-in bots: each beats the one below it, and plays the same game when asked again.
 
 use skirmish_core::arena::{self, Pair};
-use skirmish_core::{BotEntry, Game, Setup};
+use skirmish_core::{BotEntry, Documents, Setup};
 use skirmish_footsoldiers::Footsoldiers;
 
 fn pairs(one: &str, two: &str, openings: u64) -> Vec<Pair> {

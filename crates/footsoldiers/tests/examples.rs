@@ -1,6 +1,6 @@
 //! The worked examples of the rulebook, by number. Where an example has variants, all of them are here.
 
-use skirmish_core::{Absence, Entry, Game, Orders, Record, Rejection, Seat};
+use skirmish_core::{Absence, Documents, Entry, Orders, Record, Rejection, Rules, Seat};
 use skirmish_footsoldiers::Facing::*;
 use skirmish_footsoldiers::Kind::*;
 use skirmish_footsoldiers::Team::{self, Player1 as P1, Player2 as P2};

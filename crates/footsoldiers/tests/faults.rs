@@ -1,7 +1,7 @@
 //! Documents with faults: all of them are named at once, of form and of value, and nothing that only follows.
 
 use serde_json::{Value, json};
-use skirmish_core::{Faults, Game, MapChoice, Setup};
+use skirmish_core::{Documents, Faults, MapChoice, Setup};
 use skirmish_footsoldiers::Footsoldiers;
 
 fn soldier(id: i64, x: i64, y: i64) -> Value {

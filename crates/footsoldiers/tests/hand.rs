@@ -5,7 +5,9 @@ mod played;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use skirmish_core::hand::{AnyHand, Slot};
-use skirmish_core::{Actor, Entry, Game, Orders, Reason, Seat, Table};
+use skirmish_core::reason::explain;
+use skirmish_core::show::show;
+use skirmish_core::{Actor, Entry, Orders, Reason, Seat, Table, Telling};
 use skirmish_footsoldiers::{Action, Footsoldiers, Square, Team};
 use std::collections::BTreeSet;
 
@@ -34,7 +36,7 @@ fn verbs_say_all_that_legal_actions_hold() {
     for table in tables() {
         for action in SEATS.into_iter().flat_map(|seat| table.legal(seat)) {
             let said = serde_json::to_value(table.game.wire(&action)).unwrap();
-            let verb = Footsoldiers::verbs().iter().find(|verb| said["do"] == verb.name).unwrap();
+            let verb = show::<Footsoldiers>().verbs.iter().find(|verb| said["do"] == verb.name).unwrap();
             let mut wanted = BTreeSet::from(["do"]);
             wanted.extend(verb.unit.then_some("unit"));
             wanted.extend(verb.slots.iter().flat_map(|slot| match *slot {
@@ -45,13 +47,13 @@ fn verbs_say_all_that_legal_actions_hold() {
             seen.insert(verb.name);
         }
     }
-    assert_eq!(seen.len(), Footsoldiers::verbs().len());
+    assert_eq!(seen.len(), show::<Footsoldiers>().verbs.len());
 }
 
 #[test]
 fn keys_are_free_and_differ() {
-    let keys: BTreeSet<char> = Footsoldiers::verbs().iter().map(|verb| verb.key).collect();
-    assert_eq!(keys.len(), Footsoldiers::verbs().len());
+    let keys: BTreeSet<char> = show::<Footsoldiers>().verbs.iter().map(|verb| verb.key).collect();
+    assert_eq!(keys.len(), show::<Footsoldiers>().verbs.len());
     assert!(keys.iter().all(|key| key.is_ascii_lowercase() && !"eqfir".contains(*key)));
 }
 
@@ -74,16 +76,16 @@ fn every_reason_of_the_rulebook_has_a_sentence_of_its_own() {
         "bad_coordinate",
         "no_answer",
     ];
-    let sentences: BTreeSet<&str> = codes.iter().map(|code| Footsoldiers::explain(Reason(code))).collect();
+    let sentences: BTreeSet<&str> = codes.iter().map(|code| explain::<Footsoldiers>(Reason(code))).collect();
     assert_eq!(sentences.len(), codes.len());
-    assert!(!sentences.contains(Footsoldiers::explain(Reason("no such code"))));
+    assert!(!sentences.contains(explain::<Footsoldiers>(Reason("no such code"))));
 }
 
 #[test]
 fn a_legal_command_is_accepted_and_seen_and_a_second_one_refused() {
     for table in tables() {
         for seat in SEATS {
-            let hand = table.hand(seat);
+            let hand = table.hand(seat).unwrap();
             let asked = hand.consider(&[], Some(Actor::Seat));
             let units = table.state.army(Team::of(seat)).len();
             assert_eq!(asked.actors.len(), units + 1);
@@ -103,7 +105,7 @@ fn a_legal_command_is_accepted_and_seen_and_a_second_one_refused() {
 #[test]
 fn destinations_that_are_not_listed_can_be_given() {
     let table = &tables()[0];
-    let hand = table.hand(Seat(0));
+    let hand = table.hand(Seat(0)).unwrap();
     let build = |x: i64, dest_x: i64| {
         let said =
             json!({"do": "build", "kind": "scout", "x": x, "y": 6, "dest_x": dest_x, "dest_y": 77, "facing": "up"});
@@ -121,7 +123,7 @@ fn a_soldier_that_is_sent_somewhere_comes_nearer() {
         for seat in SEATS {
             for soldier in table.state.army(Team::of(seat)) {
                 let goal = Square::new(soldier.at.x + 2, soldier.at.y.max(1) - 1);
-                let found = table.hand(seat).toward(&[], &[soldier.id], [goal.x, goal.y]);
+                let found = table.hand(seat).unwrap().toward(&[], &[soldier.id], [goal.x, goal.y]);
                 let [said] = &found[..] else { panic!("{found:?}") };
                 let mut table = table.clone();
                 let sent = Entry::Action(action(&table, said));
@@ -143,7 +145,7 @@ fn a_bot_finishes_what_was_begun() {
     let mut given = 0;
     for table in tables() {
         for seat in SEATS {
-            let hand = table.hand(seat);
+            let hand = table.hand(seat).unwrap();
             let list = hand.finish(&[], "medium", 1).unwrap();
             let entries = list.iter().map(|said| Entry::Action(action(&table, said)));
             let mut after = table.clone();
@@ -155,5 +157,5 @@ fn a_bot_finishes_what_was_begun() {
         }
     }
     assert!(given > 10);
-    assert_eq!(tables()[0].hand(Seat(0)).finish(&[], "nobody", 1), None);
+    assert_eq!(tables()[0].hand(Seat(0)).unwrap().finish(&[], "nobody", 1), None);
 }

@@ -1,7 +1,7 @@
 //! The rules written a second time, as plainly and slowly as possible, and held against the fast ones on random
 //! positions: crowds, mazes, negative and far squares, all speeds.
 
-use skirmish_core::{Check, Config as _, Entry, Game, Orders, Rng, Seat};
+use skirmish_core::{Check, Config as _, Documents, Entry, Orders, Rng, Rules, Seat};
 use skirmish_footsoldiers::position::{BaseEntry, Position, RockEntry, SoldierEntry};
 use skirmish_footsoldiers::{Action, Config, Facing, Footsoldiers, Kind, Square, Team};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

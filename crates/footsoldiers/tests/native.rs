@@ -1,9 +1,9 @@
 //! The text protocol of the original at a table: how bots are reached, what ends a state, what a line comes to.
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::{Known, Playing, Seated, Spoken};
 use skirmish_core::native::{Contact, Replies, Transport};
-use skirmish_core::{Absence, Game, Seat, Setup};
+use skirmish_core::{Absence, Documents, Seat, Setup};
 use skirmish_footsoldiers::Footsoldiers;
 
 const ONE: Seat = Seat(0);

@@ -1,7 +1,9 @@
 //! Positions, setups and views: what is read, what is refused, what comes back.
 
 use serde_json::{Value, json};
-use skirmish_core::{Absence, Entry, Faults, Game, MapChoice, News, Orders, Seat, Setup, Table, Viewer};
+use skirmish_core::{
+    Absence, Documents, Entry, Faults, MapChoice, News, Orders, Rules, Seat, Setup, Table, Telling, Viewer,
+};
 use skirmish_footsoldiers::{Action, Footsoldiers, View};
 
 fn example() -> Value {
@@ -13,7 +15,7 @@ fn example() -> Value {
         "config":{"money_per_turn":4},"disqualified":["player2"]})
 }
 
-fn load(json: &Value) -> Result<(Footsoldiers, <Footsoldiers as Game>::State), Faults> {
+fn load(json: &Value) -> Result<(Footsoldiers, <Footsoldiers as Rules>::State), Faults> {
     Footsoldiers::from_position(&Footsoldiers::read_position(json)?)
 }
 

@@ -4,7 +4,8 @@ mod played;
 
 use serde_json::json;
 use skirmish_core::scene::{Color, EffectKind, Item, Layer, Scene, Shape};
-use skirmish_core::{Game, Setup, Table, Viewer};
+use skirmish_core::show::show;
+use skirmish_core::{Documents, Setup, Table, Viewer};
 use skirmish_footsoldiers::position::SoldierEntry;
 use skirmish_footsoldiers::{Event, Facing, Footsoldiers, Kind, Team, View};
 use std::collections::HashSet;
@@ -39,8 +40,8 @@ fn plane(soldiers: &[[i64; 5]]) -> Scene {
 
 #[test]
 fn everything_is_in_the_picture_once() {
-    let names: HashSet<&str> = Footsoldiers::symbols().iter().map(|symbol| symbol.name).collect();
-    assert_eq!(names.len(), Footsoldiers::symbols().len());
+    let names: HashSet<&str> = show::<Footsoldiers>().symbols.iter().map(|symbol| symbol.name).collect();
+    assert_eq!(names.len(), show::<Footsoldiers>().symbols.len());
     let mut charts = HashSet::new();
     for table in played::games().iter().flatten() {
         let (scene, view) = (table.scene(Viewer::Omniscient), view(table));

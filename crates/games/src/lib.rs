@@ -1,6 +1,7 @@
-//! The registry: the only crate that knows all games.
+//! The games of this program: the only crate that knows all five.
 //!
-//! Code that works with any game is generic and enters through a [`Visit`]; a new game is one line in the table below.
+//! Programs get them as one value, [`registry`]. Code that is to be compiled for each game (benchmarks, counts, golden
+//! vectors) is generic and enters through a [`Visit`]. A new game is one line in the table below.
 
 #![forbid(unsafe_code)]
 
@@ -10,7 +11,7 @@ pub use skirmish_infection::Infection;
 pub use skirmish_outbreak::Outbreak;
 pub use skirmish_zords::Zords;
 
-use skirmish_core::{Game, Golden, Registry};
+use skirmish_core::{Documents, Game, Registry};
 
 /// The table of games: hands `name: Type` of each to a macro, as in `for_each_game!(my_macro)`.
 #[macro_export]
@@ -29,7 +30,7 @@ macro_rules! for_each_game {
 /// Something to do with one game, whichever it is.
 pub trait Visit {
     type Output;
-    fn visit<G: Golden>(self) -> Self::Output;
+    fn visit<G: Game>(self) -> Self::Output;
 }
 
 macro_rules! registry {
@@ -42,20 +43,30 @@ macro_rules! registry {
         /// The ids of all games, in the order of the table.
         pub const IDS: &[&str] = &[$(<$game>::ID),*];
 
-        /// The ids of the games that have a native protocol ([`Game::native`]).
-        pub fn native_ids() -> Vec<&'static str> {
-            let mut ids = Vec::new();
-            $(if <$game>::native().is_some() {
-                ids.push(<$game>::ID);
-            })*
-            ids
-        }
-
         /// Does `visit` with the game called `id`; `None` if there is no such game.
         pub fn visit<V: Visit>(id: &str, visit: V) -> Option<V::Output> {
             match id {
                 $(_ if id == <$game>::ID => Some(visit.visit::<$game>()),)*
                 _ => None,
+            }
+        }
+
+        /// The same for whoever tries games out: laws and golden vectors.
+        pub mod golden {
+            use skirmish_core::{Documents, Golden};
+
+            /// Something to do with one game that can be tried out.
+            pub trait Visit {
+                type Output;
+                fn visit<G: Golden>(self) -> Self::Output;
+            }
+
+            /// Does `visit` with the game called `id`; `None` if there is no such game.
+            pub fn visit<V: Visit>(id: &str, visit: V) -> Option<V::Output> {
+                match id {
+                    $(_ if id == <$game>::ID => Some(visit.visit::<$game>()),)*
+                    _ => None,
+                }
             }
         }
     };

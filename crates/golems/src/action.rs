@@ -1,73 +1,29 @@
-//! What a seat may do with a unit, and why it may not.
+//! What a seat may do with a unit.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use skirmish_core::{Entry, Fields, Flaw, Reason};
-
-/// One entry of a list. It is also its own wire form.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
-#[serde(tag = "do", rename_all = "snake_case")]
-pub enum Action {
-    /// One step.
-    Move { unit: i32, x: i32, y: i32 },
-    /// Strikes a square, or heals the own unit on it.
-    Attack { unit: i32, x: i32, y: i32 },
-    /// Makes a rotated copy of the unit on a square next to it.
-    Build { unit: i32, x: i32, y: i32 },
-    /// Merges the unit into the target.
-    Combine { unit: i32, target: i32 },
-    /// Ends the list.
-    End,
-}
-
-/// The verbs in the rulebook's order; a verb's number is its place.
-const VERBS: [&str; 5] = ["move", "attack", "build", "combine", "end"];
-
-/// Reads one action as it arrives.
-pub fn parse(action: &RawValue) -> Entry<Action> {
-    let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
-    let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
-    let Some(number) = VERBS.iter().position(|known| *known == verb) else { return Entry::Bad(Flaw::UnknownAction) };
-    match read_fields(number, &fields) {
-        Some(action) => Entry::Action(action),
-        None => Entry::Bad(Flaw::BadFields(number as u8)),
+skirmish_core::actions! {
+    /// One entry of a list.
+    #[derive(Hash)]
+    pub enum Action {
+        /// One step.
+        "move" = Move { unit: i32, x: i32, y: i32 },
+        /// Strikes a square, or heals the own unit on it.
+        "attack" = Attack { unit: i32, x: i32, y: i32 },
+        /// Makes a rotated copy of the unit on a square next to it.
+        "build" = Build { unit: i32, x: i32, y: i32 },
+        /// Merges the unit into the target.
+        "combine" = Combine { unit: i32, target: i32 },
+        /// Ends the list.
+        "end" = End,
     }
-}
-
-fn read_fields(verb: usize, fields: &Fields<'_>) -> Option<Action> {
-    if verb == 4 {
-        return Some(Action::End);
-    }
-    let unit = fields.int("unit")?;
-    if verb == 3 {
-        return Some(Action::Combine { unit, target: fields.int("target")? });
-    }
-    let (x, y) = (fields.int("x")?, fields.int("y")?);
-    Some(match verb {
-        0 => Action::Move { unit, x, y },
-        1 => Action::Attack { unit, x, y },
-        _ => Action::Build { unit, x, y },
-    })
-}
-
-/// The codes that belong to this game alone.
-pub mod reason {
-    use super::Reason;
-
-    pub const WALL: Reason = Reason("wall");
-    pub const NO_ACTION: Reason = Reason("no_action");
-    pub const HAS_MOVED: Reason = Reason("has_moved");
-    pub const NOT_ENOUGH_BUILD_POINTS: Reason = Reason("not_enough_build_points");
-    pub const TARGET_NO_ACTION: Reason = Reason("target_no_action");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skirmish_core::{Entry, Flaw};
 
     fn read(text: &str) -> Entry<Action> {
-        parse(serde_json::from_str(text).unwrap())
+        Action::parse(serde_json::from_str(text).unwrap())
     }
 
     #[test]

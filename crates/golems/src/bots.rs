@@ -10,7 +10,7 @@ mod weak;
 use crate::game::Golems;
 use skirmish_core::BotEntry;
 
-pub static BOTS: [BotEntry<Golems>; 3] = [
+pub(crate) const BOTS: &[BotEntry<Golems>] = &[
     BotEntry {
         name: "weak",
         aliases: &["settler"],
@@ -35,7 +35,7 @@ pub static BOTS: [BotEntry<Golems>; 3] = [
 mod tests {
     use super::*;
     use serde_json::json;
-    use skirmish_core::{Game, MapChoice, Setup, Table, arena};
+    use skirmish_core::{Documents, MapChoice, Setup, Table, arena};
 
     fn bot(name: &str) -> &'static BotEntry<Golems> {
         BotEntry::find(name).unwrap()

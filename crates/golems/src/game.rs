@@ -1,32 +1,25 @@
 //! The contract, handing on to the other rooms.
 
-use crate::action::{self, Action};
-use crate::bots::BOTS;
-use crate::brushes;
+use crate::action::Action;
 use crate::config::GolemsConfig;
-use crate::hand;
 use crate::legal;
 use crate::map::{Board, MAPS, Spot};
 use crate::outcome::{self, Outcome};
 use crate::position::{self, Position};
 use crate::report::{Event, Memory};
-use crate::scene;
 use crate::stages::{self, list};
 use crate::state::{State, Unit};
 use crate::stats::{Colours, Stats};
 use crate::view::{self, Formulas, View};
+use crate::{bots, map, reason, show};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::config::sorted;
-use skirmish_core::edit::Brush;
-use skirmish_core::game::Distances;
-use skirmish_core::hand::Verb;
-use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::setup::shipped;
-use skirmish_core::view::{News, Told, Viewer};
+use skirmish_core::view::{News, Step, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Fixed, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, SeatSet,
-    Setup, ShippedMap, Standings, Turn,
+    Absence, Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Fixed, Game, Host, Key, Log, MapChoice, Reason,
+    Rng, Rules, Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn,
 };
 
 /// A game of golems: its config and its board.
@@ -127,74 +120,10 @@ fn choose_map(setup: &Setup, config: &GolemsConfig) -> Result<Board, Faults> {
     }
 }
 
-impl Game for Golems {
-    const ID: &'static str = "golems";
-    const ABOUT: &'static str = "Four-colour units that earn points on zones, fight, build and combine.";
-    const VERSION: u32 = 1;
-    const RULES: &'static str = include_str!("rules.md");
-    const ENDINGS: &'static [&'static str] = &["elimination", "turn_limit", "forfeit"];
-    const SCORE: &'static str = "build points earned";
-
-    type Config = GolemsConfig;
-    type Position = Position;
+impl Rules for Golems {
     type State = State;
     type Action = Action;
-    type Wire = Action;
-    type View = View;
     type Event = Event;
-    type Memory = Memory;
-    type Outcome = Outcome;
-
-    fn maps() -> &'static [ShippedMap] {
-        MAPS
-    }
-
-    fn resolve(setup: &Setup) -> Result<(Golems, State), Faults> {
-        Golems::set_up(setup, |config| choose_map(setup, config))
-    }
-
-    /// The shipped maps first, then generated ones.
-    fn opening(n: u64, base: &Setup) -> Result<(Golems, State), Faults> {
-        if base.map.is_some() {
-            return Golems::resolve(base);
-        }
-        Golems::set_up(base, |_| match MAPS.get(n as usize) {
-            Some(map) => Board::read(&shipped(MAPS, map.name)?),
-            None => Ok(Board::generated(n)),
-        })
-    }
-
-    fn read_position(json: &Value) -> Result<Position, Faults> {
-        position::read(json)
-    }
-
-    fn from_position(position: &Position) -> Result<(Golems, State), Faults> {
-        position::load(position)
-    }
-
-    fn position(&self, state: &State) -> Position {
-        position::write(self, state)
-    }
-
-    fn config(&self) -> &GolemsConfig {
-        &self.config
-    }
-
-    fn clock(&self) -> Clock {
-        Clock { turn_ms: self.config.turn_ms, first_turn_ms: Some(self.config.first_turn_ms), ..Clock::default() }
-    }
-
-    fn longest_list(&self) -> i64 {
-        self.config.max_actions
-    }
-
-    fn seats(&self, _: &State) -> Vec<String> {
-        SEATS.map(String::from).into()
-    }
-
-    fn map_info(&self, _: &State) -> Value {
-        self.board.info()
-    }
 
     fn turn(&self, state: &State) -> Turn {
         if state.is_over() { Turn::over(state.turn) } else { Turn::of(state.turn, state.seat) }
@@ -230,8 +159,18 @@ impl Game for Golems {
         stages::end_phase(self, state, log);
     }
 
-    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
-        stages::step(self, state, orders, log);
+    fn entry(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        at: (usize, &Entry<Action>),
+        log: &mut impl Log<Event>,
+    ) -> Result<(), Reason> {
+        list::entry(self, state, seat, at, log)
+    }
+
+    fn absent(&self, state: &mut State, seat: Seat, _: Absence, _: &mut impl Log<Event>) {
+        stages::forfeit(state, seat);
     }
 
     fn standings(&self, state: &State) -> Standings {
@@ -242,8 +181,72 @@ impl Game for Golems {
         state.hash()
     }
 
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(state)
+    }
+}
+
+impl Documents for Golems {
+    const ID: &'static str = "golems";
+    const ABOUT: &'static str = "Four-colour units that earn points on zones, fight, build and combine.";
+    const VERSION: u32 = 1;
+    const RULES: &'static str = include_str!("rules.md");
+    const MAPS: &'static [ShippedMap] = map::MAPS;
+
+    type Config = GolemsConfig;
+    type Position = Position;
+
+    fn resolve(setup: &Setup) -> Result<(Golems, State), Faults> {
+        Golems::set_up(setup, |config| choose_map(setup, config))
+    }
+
+    /// The shipped maps first, then generated ones.
+    fn opening(n: u64, base: &Setup) -> Result<(Golems, State), Faults> {
+        if base.map.is_some() {
+            return Golems::resolve(base);
+        }
+        Golems::set_up(base, |_| match MAPS.get(n as usize) {
+            Some(map) => Board::read(&shipped(MAPS, map.name)?),
+            None => Ok(Board::generated(n)),
+        })
+    }
+
+    fn read_position(json: &Value) -> Result<Position, Faults> {
+        position::read(json)
+    }
+
+    fn from_position(position: &Position) -> Result<(Golems, State), Faults> {
+        position::load(position)
+    }
+
+    fn position(&self, state: &State) -> Position {
+        position::write(self, state)
+    }
+
+    fn config(&self) -> &GolemsConfig {
+        &self.config
+    }
+}
+
+impl Telling for Golems {
+    const ENDINGS: &'static [&'static str] = &["elimination", "turn_limit", "forfeit"];
+    const SCORE: &'static str = "build points earned";
+
+    type Wire = Action;
+    type View = View;
+    type Memory = Memory;
+    type Outcome = Outcome;
+
+    fn seats(&self, _: &State) -> Vec<String> {
+        SEATS.map(String::from).into()
+    }
+
+    fn map_info(&self, _: &State) -> Value {
+        self.board.info()
+    }
+
     fn parse(&self, action: &RawValue) -> Entry<Action> {
-        action::parse(action)
+        Action::parse(action)
     }
 
     fn wire(&self, action: &Action) -> Action {
@@ -254,7 +257,7 @@ impl Game for Golems {
         Memory::new(self, state)
     }
 
-    fn remember(&self, memory: &mut Memory, told: &Told<'_, Golems>) {
+    fn remember(&self, memory: &mut Memory, told: &Step<'_, Golems>) {
         memory.take(told);
     }
 
@@ -270,44 +273,19 @@ impl Game for Golems {
         outcome::summary(self, state, memory)
     }
 
-    fn counted_out(&self, state: &State) -> SeatSet {
-        outcome::counted_out(state)
+    fn explain(reason: Reason) -> Option<&'static str> {
+        reason::text(reason)
     }
+}
 
-    fn sketch(&self, state: &State) -> String {
-        crate::sketch::sketch(&self.position(state))
-    }
+impl Game for Golems {
+    const SHOW: Option<&'static Show<Golems>> = Some(&show::SHOW);
+    const BOTS: &'static [BotEntry<Golems>] = bots::BOTS;
 
-    fn symbols() -> &'static [Symbol] {
-        &scene::SYMBOLS
-    }
-
-    fn scene(config: &GolemsConfig, view: &View) -> Scene {
-        scene::scene(config, view)
-    }
-
-    fn tell(event: &Event, places: &Places<'_>) -> Tale {
-        scene::tell(event, places)
-    }
-
-    fn verbs() -> &'static [Verb] {
-        &hand::VERBS
-    }
-
-    fn explain(reason: Reason) -> &'static str {
-        hand::explain(reason)
-    }
-
-    fn distances(&self, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
-        hand::distances(self, state, goal)
-    }
-
-    fn brushes() -> &'static [Brush] {
-        &brushes::BRUSHES
-    }
-
-    fn bots() -> &'static [BotEntry<Golems>] {
-        &BOTS
+    fn host(&self) -> Host {
+        let config = &self.config;
+        let first_turn_ms = Some(config.first_turn_ms);
+        Host::new(Clock { turn_ms: config.turn_ms, first_turn_ms, ..Clock::default() }, config.max_actions)
     }
 }
 
@@ -382,7 +360,7 @@ mod tests {
         let left: Vec<_> = state.units().iter().map(|u| (u.build_points, u.moves, u.actions)).collect();
         assert_eq!(left, [(0, 2, 1), (0, 2, 1), (0, 0, 0), (2, 0, 0)]);
         assert_eq!((state.next_id, state.turn, state.seat, state.scores), (5, 1, Seat(0), [0, 0]));
-        assert_eq!((game.config().width, game.clock().first_turn_ms), (26, Some(5000)));
+        assert_eq!((game.config().width, game.host().clock.first_turn_ms), (26, Some(5000)));
     }
 
     #[test]

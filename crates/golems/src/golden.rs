@@ -1,18 +1,23 @@
 //! How golden vectors are played: one list per group, and the turn is passed unless the line says not to.
 
 use crate::game::Golems;
+use crate::report::Event;
 use crate::stages::{end_phase, list};
 use crate::state::State;
-use skirmish_core::golden::{Line, Told};
-use skirmish_core::{Game, Golden, Rejection, Seat};
+use skirmish_core::golden::{Line, LineResult};
+use skirmish_core::{Golden, Log, Rejection, Rules, Seat};
 
 impl Golden for Golems {
-    fn play(&self, state: &mut State, line: &Line<'_>, told: &mut Told) -> Result<(), String> {
+    fn play(&self, state: &mut State, line: &Line<'_>, told: &mut LineResult) -> Result<(), String> {
         for (i, group) in line.actions.iter().enumerate() {
             let seat = self.seat_called(state, &group.seat).ok_or_else(|| format!("no seat {}", group.seat))?;
             let turn = self.turn(state).number;
             let mut rejections: Vec<Rejection> = Vec::new();
-            list::play(self, state, seat, &self.entries(group), &mut rejections);
+            for (index, entry) in self.entries(group).iter().enumerate() {
+                if let Err(reason) = list::entry(self, state, seat, (index, entry), &mut rejections) {
+                    Log::<Event>::reject(&mut rejections, seat, index, reason);
+                }
+            }
             // A list of the seat not to move passes nothing.
             if line.end_turn != Some(false) && seat == state.seat {
                 end_phase(self, state, &mut ());

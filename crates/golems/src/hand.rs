@@ -1,14 +1,13 @@
-//! Golems in a person's hands: what can be done, why something cannot, and the ways around walls.
+//! Playing by hand: the verbs, and the ways around walls.
 
-use crate::action::reason;
 use crate::game::Golems;
 use crate::state::State;
-use skirmish_core::game::Distances;
+use skirmish_core::Seat;
 use skirmish_core::hand::{Slot, Verb};
-use skirmish_core::{Reason, hand};
+use skirmish_core::show::Distances;
 use skirmish_grid::field::{FAR, Field};
 
-pub static VERBS: [Verb; 5] = [
+pub(crate) const VERBS: &[Verb] = &[
     Verb::of_unit("move", "Move", 'm', "Takes a step to a free square beside the golem; costs a move.")
         .with(&[Slot::CELL])
         .walking(),
@@ -32,26 +31,11 @@ pub static VERBS: [Verb; 5] = [
     Verb::of_seat("end", "End turn", 'd', "Ends your turn.").ending(),
 ];
 
-pub fn explain(reason: Reason) -> &'static str {
-    match reason {
-        reason::WALL => "There is a wall.",
-        reason::NO_ACTION => "The golem has no action left this turn.",
-        reason::HAS_MOVED => "A golem that has moved reaches only the squares next to it.",
-        reason::NOT_ENOUGH_BUILD_POINTS => "The golem's store of build points is not full yet.",
-        reason::TARGET_NO_ACTION => "The other golem has no action left this turn, and needs one to be merged into.",
-        Reason::OUT_OF_RANGE => "That is beyond the golem's range.",
-        Reason::NOT_ADJACENT => "That is not directly beside the golem; corners do not count.",
-        Reason::ENEMY_TARGET => "Only golems of your own can be merged.",
-        Reason::SELF_TARGET => "A golem cannot merge with itself.",
-        other => hand::explain(other),
-    }
-}
-
 /// More than any way on a board is long.
 const BLOCKED: i64 = 1 << 20;
 
 /// Steps around walls and around everybody; where golems bar every way, those around walls alone, which lead up to them.
-pub fn distances(game: &Golems, state: &State, goal: [i64; 2]) -> Option<Distances<'static>> {
+pub(crate) fn distances<'a>(game: &'a Golems, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'a>> {
     let board = game.board();
     let spot = |x: usize, y: usize| board.spot(x as i32, y as i32);
     let goal = board.spot(i32::try_from(goal[0]).ok()?, i32::try_from(goal[1]).ok()?)?;

@@ -11,7 +11,7 @@
 //! | [`position`], [`state`] | the game as data, and as the value the rules work on |
 //! | [`action`], `stages`, `legal` | what seats may do, how it is done, and what may be done now |
 //! | [`report`], [`view`], [`outcome`] | what a turn told, what a seat is told, how a game stands |
-//! | `scene`, `hand`, `brushes` | the game in pictures, in a person's hands, and in the editor of positions |
+//! | `show`, `scene`, `hand`, `brushes`, `sketch` | the game in pictures, in a person's hands, and in the editor of positions |
 //! | [`game`] | the contract, handing on to the other rooms |
 //! | `bots` | three players that come with the game |
 
@@ -29,9 +29,11 @@ mod legal;
 pub mod map;
 pub mod outcome;
 pub mod position;
+pub mod reason;
 pub mod report;
 mod scene;
-pub mod sketch;
+mod show;
+mod sketch;
 mod stages;
 pub mod state;
 pub mod stats;

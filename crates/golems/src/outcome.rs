@@ -6,7 +6,7 @@ use crate::report::Memory;
 use crate::state::{Cause, State};
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::{Game, Seat, SeatSet, Standings};
+use skirmish_core::{Documents, Seat, SeatSet, Standings};
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -94,8 +94,9 @@ pub fn counted_out(state: &State) -> SeatSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Ending;
+    use crate::state::Verdict;
     use skirmish_core::Setup;
+    use skirmish_core::Telling;
 
     #[test]
     fn every_ending_is_told_with_its_winner_and_its_cause() {
@@ -106,7 +107,7 @@ mod tests {
         let told = |winner: u8, scores: [i64; 2], reason: Cause| {
             let mut state = state.clone();
             state.scores = scores;
-            state.ending = Some(Ending { winner: Seat(winner), reason });
+            state.ending = Some(Verdict { winner: Seat(winner), reason });
             summary(&game, &state, &memory)
         };
         assert_eq!(

@@ -3,13 +3,13 @@
 use crate::config::GolemsConfig;
 use crate::game::Golems;
 use crate::map::Board;
-use crate::state::{Cause, Ending, State, Unit};
+use crate::state::{Cause, State, Unit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::sorted;
 use skirmish_core::read::{INT_LIMIT, judged, shown};
-use skirmish_core::{Check, Faults, Game, Object, Seat};
+use skirmish_core::{Check, Documents, Faults, Object, Seat};
 
 const CODE: &str = "bad_position";
 
@@ -211,7 +211,7 @@ fn build(game: &Golems, position: &Position) -> State {
     state.next_id = position.next_id;
     let reason = position.reason.and_then(|word| Cause::WORDS.iter().find(|known| known.0 == word));
     state.ending =
-        position.winner.zip(reason).map(|(winner, reason)| Ending { winner: winner.into(), reason: reason.1 });
+        position.winner.zip(reason).map(|(winner, reason)| Verdict { winner: winner.into(), reason: reason.1 });
     for unit in &position.units {
         let Some(at) = game.board.spot(unit.x as i32, unit.y as i32) else { continue };
         state.add(Unit {

@@ -7,7 +7,7 @@ use crate::stages::forfeit_reason;
 use crate::state::State;
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::view::Told;
+use skirmish_core::view::Step;
 use skirmish_core::{Answer, Entry, Record, Seat};
 
 /// Something that happened. `hp` is the health after it, 0 or less for a unit about to die.
@@ -88,7 +88,7 @@ impl Memory {
     }
 
     /// Writes the report of the turn that was just played, and keeps the begin phase of the next one for its own.
-    pub(crate) fn take(&mut self, told: &Told<'_, Golems>) {
+    pub(crate) fn take(&mut self, told: &Step<'_, Golems>) {
         let Some(seat) = told.turn.to_act.iter().next() else { return };
         let events = &told.record.events;
         let played = events.iter().position(Event::opens_turn).unwrap_or(events.len());
@@ -132,7 +132,7 @@ impl Memory {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
-    use skirmish_core::{Absence, Flaw, Game, MapChoice, Orders, Setup, Table, Viewer};
+    use skirmish_core::{Absence, Documents, Flaw, MapChoice, Orders, Rules, Setup, Table, Viewer};
 
     /// A board whose corners are zones: both seats earn from the first turn on.
     fn table(config: Value) -> Table<Golems> {

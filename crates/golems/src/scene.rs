@@ -5,7 +5,7 @@ mod ground;
 mod symbols;
 mod tales;
 
-pub use symbols::SYMBOLS;
+pub(crate) use symbols::SYMBOLS;
 pub use tales::tell;
 
 use crate::config::GolemsConfig;

@@ -1,11 +1,15 @@
 //! The board as plain text.
 
-use crate::position::{Position, SeatName};
+use crate::game::Golems;
+use crate::position::SeatName;
+use crate::state::State;
+use skirmish_core::Documents;
 use skirmish_grid::canvas::Canvas;
 
 /// Walls and zones as map files write them; units of `p0` by the small letter of their strongest colour, units of `p1` by
 /// the capital one.
-pub fn sketch(position: &Position) -> String {
+pub(crate) fn sketch(game: &Golems, state: &State) -> String {
+    let position = game.position(state);
     let mut canvas = Canvas::new((0, 0), (position.width - 1, position.height - 1), '.');
     for (y, row) in position.rows.iter().enumerate() {
         row.chars().enumerate().for_each(|(x, square)| canvas.put(x as i64, y as i64, square));

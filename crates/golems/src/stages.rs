@@ -17,24 +17,13 @@ pub mod movement;
 
 use crate::game::Golems;
 use crate::report::Event;
-use crate::state::{Cause, Ending, State};
-use skirmish_core::{Absence, Answer, Log, Orders, Seat};
-
-/// Plays the orders of a step: lists, or an absence of the seat to move, and then the end of the turn.
-pub fn step<L: Log<Event>>(game: &Golems, state: &mut State, orders: &Orders<crate::Action>, log: &mut L) {
-    for given in orders.iter() {
-        match given.answer {
-            Answer::List(entries) => list::play(game, state, given.seat, entries, log),
-            Answer::Absent(_) => forfeit(state, given.seat),
-        }
-    }
-    end_phase(game, state, log);
-}
+use crate::state::{Cause, State, Verdict};
+use skirmish_core::{Absence, Log, Seat};
 
 /// A seat that is asked and gives no list loses at once.
-fn forfeit(state: &mut State, seat: Seat) {
+pub fn forfeit(state: &mut State, seat: Seat) {
     if !state.is_over() && seat == state.seat {
-        state.ending = Some(Ending { winner: seat.other(), reason: Cause::Forfeit });
+        state.ending = Some(Verdict { winner: seat.other(), reason: Cause::Forfeit });
     }
 }
 

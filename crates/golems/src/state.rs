@@ -33,7 +33,7 @@ impl Unit {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
+pub struct Verdict {
     pub winner: Seat,
     pub reason: Cause,
 }
@@ -65,7 +65,7 @@ pub struct State {
     pub seat: Seat,
     pub scores: [i64; 2],
     pub next_id: i64,
-    pub ending: Option<Ending>,
+    pub ending: Option<Verdict>,
     /// By ascending id.
     units: Vec<Unit>,
     /// For every cell the index of the unit on it.

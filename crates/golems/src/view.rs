@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Fixed, Game, Seat};
+use skirmish_core::{Documents, Fixed, Seat};
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct View {

@@ -1,10 +1,16 @@
 //! The editor of positions.
 
 use serde_json::{Value, json};
-use skirmish_core::edit::{Edit, things_at};
-use skirmish_core::{Game, Setup};
+use skirmish_core::edit::{Brush, Edit, things_at};
+use skirmish_core::show::show;
+use skirmish_core::{Documents, Setup};
 use skirmish_golems::Golems;
 use std::collections::HashSet;
+
+/// What the editor offers under the default rules.
+fn brushes() -> &'static [Brush] {
+    (show::<Golems>().brushes)(&Default::default()).leak()
+}
 
 fn start() -> Value {
     let (game, state) = Golems::resolve(&Setup::default().with_map("own_scatter")).unwrap();
@@ -12,7 +18,7 @@ fn start() -> Value {
 }
 
 fn apply(position: &mut Value, edit: Value) {
-    serde_json::from_value::<Edit>(edit).unwrap().apply(position, Golems::brushes()).unwrap();
+    serde_json::from_value::<Edit>(edit).unwrap().apply(position, brushes()).unwrap();
 }
 
 /// What is played comes back as it was put together.
@@ -35,12 +41,12 @@ fn every_brush_paints_something_playable_and_erasing_takes_it_away() {
     let (x, y) = FREE;
     let empty = start();
     assert_eq!(tile(&empty, x, y), '.');
-    for brush in Golems::brushes() {
+    for brush in brushes() {
         let mut position = empty.clone();
         apply(&mut position, json!({"edit": "put", "brush": brush.name, "x": x, "y": y}));
-        assert_playable(&position, brush.name);
+        assert_playable(&position, &brush.name);
         assert_eq!(position == empty, brush.name == "open", "{}", brush.name);
-        let things = things_at(&position, Golems::brushes(), x as i64, y as i64);
+        let things = things_at(&position, brushes(), x as i64, y as i64);
         assert_eq!(things.len(), usize::from(brush.seat.is_some()), "{}", brush.name);
         for thing in things {
             let red = thing.entry["red"].as_i64().unwrap();
@@ -49,7 +55,7 @@ fn every_brush_paints_something_playable_and_erasing_takes_it_away() {
         }
         apply(&mut position, json!({"edit": "erase", "x": x, "y": y}));
         assert_eq!((&position["rows"], &position["units"]), (&empty["rows"], &empty["units"]), "{}", brush.name);
-        assert_playable(&position, brush.name);
+        assert_playable(&position, &brush.name);
     }
 }
 
@@ -65,8 +71,8 @@ fn tiles_are_counted_from_below() {
 
 #[test]
 fn brushes_have_names_and_looks_of_their_own() {
-    let names: HashSet<_> = Golems::brushes().iter().map(|brush| brush.name).collect();
-    let looks: HashSet<_> = Golems::brushes().iter().filter_map(|brush| brush.symbol).collect();
-    assert_eq!((names.len(), looks.len()), (Golems::brushes().len(), Golems::brushes().len()));
-    assert!(looks.iter().all(|look| Golems::symbols().iter().any(|symbol| symbol.name == *look)));
+    let names: HashSet<_> = brushes().iter().map(|brush| &*brush.name).collect();
+    let looks: HashSet<_> = brushes().iter().filter_map(|brush| brush.symbol.as_deref()).collect();
+    assert_eq!((names.len(), looks.len()), (brushes().len(), brushes().len()));
+    assert!(looks.iter().all(|look| show::<Golems>().symbols.iter().any(|symbol| symbol.name == *look)));
 }

@@ -3,7 +3,7 @@
 //! An empty board of 26 x 26 squares, p0 to move, units fresh, unless an example says otherwise.
 
 use serde_json::{Map, Value, json};
-use skirmish_core::{Entry, Game, MapChoice, Orders, Record, Seat, Setup};
+use skirmish_core::{Documents, Entry, MapChoice, Orders, Record, Rules, Seat, Setup, Telling};
 use skirmish_golems::position::{Position, Scores, SeatName, UnitRecord};
 use skirmish_golems::stats::{Colours, Stats};
 use skirmish_golems::{Action, Golems, GolemsConfig};
@@ -115,7 +115,7 @@ impl Scene {
 /// A game being played.
 struct Play {
     game: Golems,
-    state: <Golems as Game>::State,
+    state: <Golems as Rules>::State,
     after: Position,
 }
 

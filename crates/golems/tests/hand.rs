@@ -3,7 +3,9 @@
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use skirmish_core::hand::{AnyHand, Slot};
-use skirmish_core::{Actor, BotEntry, Game, Reason, Seat, Setup, Table, arena};
+use skirmish_core::reason::explain;
+use skirmish_core::show::show;
+use skirmish_core::{Actor, BotEntry, Documents, Reason, Seat, Setup, Table, arena};
 use skirmish_golems::Golems;
 use std::collections::{BTreeSet, HashSet};
 
@@ -37,14 +39,14 @@ fn refused(hand: &impl AnyHand, list: &[Value]) -> usize {
 fn every_legal_action_can_be_composed() {
     let mut seen = BTreeSet::new();
     along_games(|table, seat| {
-        let hand = table.hand(seat);
+        let hand = table.hand(seat).unwrap();
         let considered = hand.consider(&[], None);
         for (unit, count) in considered.actors {
             let actor = unit.map_or(Actor::Seat, Actor::Unit);
             let legal = hand.consider(&[], Some(actor)).legal;
             assert_eq!(legal.len(), count);
             for action in legal {
-                let verb = Golems::verbs().iter().find(|verb| action["do"] == verb.name).expect("a verb");
+                let verb = show::<Golems>().verbs.iter().find(|verb| action["do"] == verb.name).expect("a verb");
                 let mut keys = BTreeSet::from(["do"]);
                 keys.extend(verb.unit.then_some("unit"));
                 for slot in verb.slots {
@@ -59,13 +61,13 @@ fn every_legal_action_can_be_composed() {
             }
         }
     });
-    assert_eq!(seen.len(), Golems::verbs().len(), "{seen:?}");
+    assert_eq!(seen.len(), show::<Golems>().verbs.len(), "{seen:?}");
 }
 
 #[test]
 fn keys_are_free_and_differ() {
-    let keys: HashSet<char> = Golems::verbs().iter().map(|verb| verb.key).collect();
-    assert_eq!(keys.len(), Golems::verbs().len());
+    let keys: HashSet<char> = show::<Golems>().verbs.iter().map(|verb| verb.key).collect();
+    assert_eq!(keys.len(), show::<Golems>().verbs.len());
     assert!(keys.iter().all(|key| key.is_ascii_lowercase() && !"eqfir".contains(*key)));
 }
 
@@ -73,13 +75,13 @@ fn keys_are_free_and_differ() {
 fn golems_find_their_way() {
     let mut walked = 0;
     along_games(|table, seat| {
-        let hand = table.hand(seat);
+        let hand = table.hand(seat).unwrap();
         let zones = table.game.board().spots().filter(|&spot| table.game.board().is_zone(spot));
         let unit = table.state.units().iter().find(|unit| unit.owner == seat && unit.moves > 0);
         let Some(unit) = unit else { return };
         for zone in zones.filter(|&zone| table.state.unit_on(zone).is_none()) {
             let goal = [zone.x.into(), zone.y.into()];
-            let far = table.game.distances(&table.state, seat, goal).expect("ways");
+            let far = (show::<Golems>().distances)(&table.game, &table.state, seat, goal).expect("ways");
             let around = table.game.board().around(unit.at);
             let Some(start) = around.filter_map(|spot| far([spot.x.into(), spot.y.into()])).min() else { continue };
             let steps = hand.toward(&[], &[unit.id], goal);
@@ -107,18 +109,18 @@ fn ways_lead_around_walls_and_up_to_golems() {
         "units": [unit(1, "p0", 0, 0), unit(2, "p1", 2, 2)]
     });
     let (game, state) = Golems::from_position(&Golems::read_position(&position).unwrap()).unwrap();
-    let far = game.distances(&state, Seat(0), [3, 0]).unwrap();
+    let far = (show::<Golems>().distances)(&game, &state, Seat(0), [3, 0]).unwrap();
     assert_eq!((far([2, 0]), far([3, 1]), far([1, 0])), (Some(1), Some(1), None));
     // Golem 2 bars the only gap: what is beyond it is far away, but the nearer the better.
     let (near, farther) = (far([1, 2]).unwrap(), far([0, 2]).unwrap());
     assert!(near > 1000 && farther == near + 1);
-    assert!(game.distances(&state, Seat(0), [4, 0]).is_none());
+    assert!((show::<Golems>().distances)(&game, &state, Seat(0), [4, 0]).is_none());
 }
 
 #[test]
 fn a_bot_finishes_the_turn() {
     along_games(|table, seat| {
-        let hand = table.hand(seat);
+        let hand = table.hand(seat).unwrap();
         let list = hand.finish(&[], "medium", 7).expect("a bot");
         assert_eq!(refused(&hand, &list), 0);
         // After an order of one's own the rest still fits.
@@ -155,15 +157,15 @@ fn every_reason_has_its_sentence() {
         "enemy_target",
         "target_no_action",
     ];
-    let unknown = Golems::explain(Reason("no such code"));
-    let sentences: HashSet<_> = codes.iter().map(|&code| Golems::explain(Reason(code))).collect();
+    let unknown = explain::<Golems>(Reason("no such code"));
+    let sentences: HashSet<_> = codes.iter().map(|&code| explain::<Golems>(Reason(code))).collect();
     assert!(!sentences.contains(unknown) && sentences.len() == codes.len());
 }
 
 #[test]
 fn a_refusal_says_why() {
     let (game, state) = Golems::resolve(&Setup::default().with_map("own_scatter")).unwrap();
-    let hand = Table::new(game, state).hand(Seat(0));
+    let hand = Table::new(game, state).hand(Seat(0)).unwrap();
     let why = |action: Value| hand.why_not(&[], &to_raw_value(&action).unwrap()).map(|refusal| refusal.reason.0);
     assert_eq!(why(json!({"do": "build", "unit": 1, "x": 0, "y": 1})), Some("not_enough_build_points"));
     assert_eq!(why(json!({"do": "move", "unit": 1, "x": 1, "y": 0})), Some("occupied"));

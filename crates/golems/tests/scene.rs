@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use skirmish_core::scene::{EffectKind, Item, Scene, Shape, Tale};
-use skirmish_core::{BotEntry, Entry, Game, Orders, Seat, Setup, Table, Viewer, arena};
+use skirmish_core::show::show;
+use skirmish_core::{BotEntry, Documents, Entry, Orders, Seat, Setup, Table, Viewer, arena};
 use skirmish_golems::{Action, Golems};
 use std::collections::{BTreeMap, HashSet};
 
@@ -57,10 +58,10 @@ fn check(scene: &Scene) {
     for item in &scene.items {
         assert!(ids.insert(&item.id), "{} occurs twice", item.id);
         if let Shape::Symbol(name) = item.shape {
-            assert!(Golems::symbols().iter().any(|symbol| symbol.name == name), "no symbol {name}");
+            assert!(show::<Golems>().symbols.iter().any(|symbol| symbol.name == name), "no symbol {name}");
         }
         for symbol in item.badges.iter().filter_map(|badge| badge.symbol) {
-            assert!(Golems::symbols().iter().any(|known| known.name == symbol), "no symbol {symbol}");
+            assert!(show::<Golems>().symbols.iter().any(|known| known.name == symbol), "no symbol {symbol}");
         }
         let number = item.id.parse::<i64>().is_ok();
         assert_eq!(number, item.title.contains("golem"), "{}", item.id);
@@ -101,12 +102,12 @@ fn played_games_are_seen_well() {
 
 #[test]
 fn symbols_have_names_of_their_own_and_are_drawn() {
-    let names: HashSet<_> = Golems::symbols().iter().map(|symbol| symbol.name).collect();
-    assert_eq!(names.len(), Golems::symbols().len());
-    let drawings: Vec<_> = Golems::symbols().iter().map(|symbol| symbol.parts).collect();
+    let names: HashSet<_> = show::<Golems>().symbols.iter().map(|symbol| symbol.name).collect();
+    assert_eq!(names.len(), show::<Golems>().symbols.len());
+    let drawings: Vec<_> = show::<Golems>().symbols.iter().map(|symbol| symbol.parts).collect();
     for (i, parts) in drawings.iter().enumerate() {
         assert!(!parts.is_empty() && parts.iter().all(|mark| mark.d.starts_with('M')));
-        assert!(!drawings[..i].contains(parts), "{} looks like another", Golems::symbols()[i].name);
+        assert!(!drawings[..i].contains(parts), "{} looks like another", show::<Golems>().symbols[i].name);
     }
 }
 
@@ -231,6 +232,6 @@ fn whoever_looks_sees_the_same() {
 
 #[test]
 fn a_view_of_nothing_has_a_picture() {
-    let scene = Golems::scene(&Default::default(), &Default::default());
+    let scene = (show::<Golems>().scene)(&Default::default(), &Default::default());
     assert_eq!(scene.sides.len(), 2);
 }

@@ -5,7 +5,8 @@ use crate::state::Phase;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use skirmish_core::{Entry, Fields, Flaw, Reason};
+use skirmish_core::fields::entry;
+use skirmish_core::{Entry, Fields};
 
 /// One action. Units and cells are as the seat named them; whether there are such is judged later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,26 +69,18 @@ impl Action {
     }
 
     pub fn parse(action: &RawValue) -> Entry<Action> {
-        let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
-        let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
-        let Some(number) = VERBS.iter().position(|known| *known == verb) else {
-            return Entry::Bad(Flaw::UnknownAction);
-        };
-        match Action::from_fields(number, &fields) {
-            Some(action) => Entry::Action(action),
-            None => Entry::Bad(Flaw::BadFields(number as u8)),
-        }
+        entry(action, &VERBS, Action::from_fields)
     }
 
-    fn from_fields(verb: usize, fields: &Fields<'_>) -> Option<Action> {
+    fn from_fields(verb: &str, fields: &Fields<'_>) -> Option<Action> {
         let unit = fields.int("unit")?;
         let cell = || Some((fields.int("x")?, fields.int("y")?));
         Some(match verb {
-            0 => Action::Pick { unit, class: Class::human_called(&fields.text("class")?) },
-            1 => cell().map(|(x, y)| Action::Move { unit, x, y })?,
-            2 => Action::Attack { unit, target: fields.int("target")? },
-            3 => cell().map(|(x, y)| Action::Break { unit, x, y })?,
-            4 => Action::Heal { unit, target: fields.int("target")? },
+            "pick" => Action::Pick { unit, class: Class::human_called(&fields.text("class")?) },
+            "move" => cell().map(|(x, y)| Action::Move { unit, x, y })?,
+            "attack" => Action::Attack { unit, target: fields.int("target")? },
+            "break" => cell().map(|(x, y)| Action::Break { unit, x, y })?,
+            "heal" => Action::Heal { unit, target: fields.int("target")? },
             _ => cell().map(|(x, y)| Action::Build { unit, x, y })?,
         })
     }
@@ -122,29 +115,10 @@ pub enum Wire {
     Build { unit: i32, x: i32, y: i32 },
 }
 
-/// The reason codes that only this game has.
-pub mod reason {
-    use super::Reason;
-
-    pub const WRONG_PHASE: Reason = Reason("wrong_phase");
-    pub const ALREADY_ACTED: Reason = Reason("already_acted");
-    pub const STUNNED: Reason = Reason("stunned");
-    pub const COOLING_DOWN: Reason = Reason("cooling_down");
-    pub const WRONG_CLASS: Reason = Reason("wrong_class");
-    pub const UNREACHABLE: Reason = Reason("unreachable");
-    pub const TARGET_TURNED: Reason = Reason("target_turned");
-    pub const NO_OBSTACLE: Reason = Reason("no_obstacle");
-    pub const INDESTRUCTIBLE: Reason = Reason("indestructible");
-    pub const OCCUPIED_TERRAIN: Reason = Reason("occupied_terrain");
-    pub const OCCUPIED_UNIT: Reason = Reason("occupied_unit");
-    pub const UNKNOWN_CLASS: Reason = Reason("unknown_class");
-    pub const PICK_LIMIT: Reason = Reason("pick_limit");
-    pub const CLASS_LIMIT: Reason = Reason("class_limit");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skirmish_core::Flaw;
 
     fn parse(text: &str) -> Entry<Action> {
         Action::parse(serde_json::from_str(text).unwrap())

@@ -18,7 +18,7 @@ use crate::game::Infection;
 use crate::state::State;
 use crate::view::View;
 use model::Model;
-use skirmish_core::{Bot, BotEntry, Game, Hello, Rng};
+use skirmish_core::{Bot, BotEntry, Hello, Rng, Rules};
 
 pub(crate) const BOTS: &[BotEntry<Infection>] = &[
     BotEntry {

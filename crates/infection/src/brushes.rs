@@ -1,48 +1,31 @@
-//! What an editor of positions can place.
+//! What the editor of positions can put on the board.
 
-use crate::class::Side;
+use crate::class::Class;
+use crate::config::Config;
+use serde_json::json;
 use skirmish_core::edit::Brush;
 
-const HUMANS: u8 = Side::Humans.seat().0;
-const ZOMBIES: u8 = Side::Zombies.seat().0;
-
-/// A unit that is ready for everything, with the health its class has by default.
-macro_rules! unit {
-    ($class:literal, $health:literal) => {
-        Brush::thing(
-            $class,
-            "units",
-            concat!(
-                r#"{"id": 0, "x": 0, "y": 0, "class": ""#,
-                $class,
-                r#"", "health": "#,
-                $health,
-                r#", "attack_wait": 0, "ability_wait": 0, "stun_wait": 0}"#
-            ),
-        )
-        .looks($class)
+/// Units come ready for everything, with the health of their class.
+pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
+    let unit = |class: Class| {
+        let entry = json!({
+            "id": 0, "x": 0, "y": 0, "class": class, "health": config.kit(class).health,
+            "attack_wait": 0, "ability_wait": 0, "stun_wait": 0,
+        });
+        Brush::thing(class.name(), "units", entry).looks(class.name()).belongs(class.side().seat().0)
     };
-}
-
-/// A letter of the rows.
-const fn tile(name: &'static str, letter: char) -> Brush {
-    Brush::tile(name, "rows", letter, false)
-}
-
-pub(crate) const BRUSHES: &[Brush] = &[
-    unit!("normal", 1).belongs(HUMANS),
-    unit!("marksman", 1).belongs(HUMANS),
-    unit!("traceur", 1).belongs(HUMANS),
-    unit!("medic", 2).belongs(HUMANS),
-    unit!("builder", 1).belongs(HUMANS),
-    unit!("demolitionist", 1).belongs(HUMANS),
-    unit!("zombie", 0).belongs(ZOMBIES),
+    let tile = |name, letter, symbol| Brush::tile(name, "rows", letter, false).looks(symbol);
+    let mut all: Vec<Brush> = Class::ALL.into_iter().map(unit).collect();
     // Goes on a wall or a tree that is there.
-    Brush::thing("cracks", "damaged", r#"{"x": 0, "y": 0, "durability": 1}"#).looks("wall-cracked").sorted(&["y", "x"]),
-    tile("open ground", '.').looks("open"),
-    tile("wall", '#').looks("wall"),
-    tile("tree", 'T').looks("tree"),
-    tile("barricade", '=').looks("barricade"),
-    tile("water", '~').looks("water"),
-    tile("debris", ',').looks("debris"),
-];
+    let cracks = json!({"x": 0, "y": 0, "durability": 1});
+    all.push(Brush::thing("cracks", "damaged", cracks).looks("wall-cracked").sorted(&["y", "x"]));
+    all.extend([
+        tile("open ground", '.', "open"),
+        tile("wall", '#', "wall"),
+        tile("tree", 'T', "tree"),
+        tile("barricade", '=', "barricade"),
+        tile("water", '~', "water"),
+        tile("debris", ',', "debris"),
+    ]);
+    all
+}

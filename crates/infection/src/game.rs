@@ -1,29 +1,21 @@
 //! The tables of a game, and the contract.
 
 use crate::action::{Action, Wire};
-use crate::bots::BOTS;
-use crate::brushes::BRUSHES;
 use crate::class::{Class, Kit, Side};
-use crate::config::{Config, PRESETS, Prompt};
+use crate::config::{Config, Prompt};
 use crate::event::Event;
-use crate::hand;
-use crate::map::{self, MAPS};
 use crate::outcome::NamedOutcome;
 use crate::position::{self, Position};
-use crate::scene;
 use crate::state::{Phase, State};
 use crate::terrain::Kind;
 use crate::view::View;
+use crate::{bots, config, legal, map, native, outcome, reason, show, view};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use skirmish_core::edit::Brush;
-use skirmish_core::game::Distances;
-use skirmish_core::hand::Verb;
 use skirmish_core::native::Dialect;
-use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::{
-    Actor, BotEntry, Clock, Entry, Faults, Game, Log, News, Orders, Preset, Reason, Rng, Seat, SeatSet, Setup,
-    ShippedMap, Standings, Turn, Viewer,
+    Actor, BotEntry, Clock, Documents, Entry, Faults, Game, Host, Judged, Log, News, Orders, Preset, Reason, Rng,
+    Rules, Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn, Viewer,
 };
 
 /// A game of `infection`: its config, and who is who.
@@ -90,98 +82,10 @@ impl Infection {
     }
 }
 
-impl Game for Infection {
-    const ID: &'static str = "infection";
-    const ABOUT: &'static str =
-        "Survivors with classes run from zombies on a square grid; whoever is bitten joins them.";
-    const VERSION: u32 = 1;
-    const RULES: &'static str = include_str!("rules.md");
-    const ENDINGS: &'static [&'static str] = &["all_infected", "turn_limit"];
-    const SCORE: &'static str =
-        "points: to the humans for turns lasted and humans left, to the zombies for turns saved and humans infected";
-    const MATCH_BY_SCORE: bool = true;
-
-    type Config = Config;
-    type Position = Position;
+impl Rules for Infection {
     type State = State;
     type Action = Action;
-    type Wire = Wire;
-    type View = View;
     type Event = Event;
-    type Memory = ();
-    type Outcome = NamedOutcome;
-
-    fn maps() -> &'static [ShippedMap] {
-        MAPS
-    }
-
-    fn presets() -> &'static [Preset] {
-        PRESETS
-    }
-
-    fn resolve(setup: &Setup) -> Result<(Infection, State), Faults> {
-        map::resolve(setup)
-    }
-
-    fn opening(n: u64, base: &Setup) -> Result<(Infection, State), Faults> {
-        map::opening(n, base)
-    }
-
-    fn read_position(json: &Value) -> Result<Position, Faults> {
-        position::read(json)
-    }
-
-    fn from_position(position: &Position) -> Result<(Infection, State), Faults> {
-        position::open(position)
-    }
-
-    fn position(&self, state: &State) -> Position {
-        let mut position = Position::default();
-        self.write_position(state, &mut position);
-        position
-    }
-
-    fn config(&self) -> &Config {
-        &self.config
-    }
-
-    fn clock(&self) -> Clock {
-        Clock { start_ms: Some(self.config.start_ms), turn_ms: self.config.turn_ms, ..Clock::default() }
-    }
-
-    /// A unit acts once in a phase. Ten tries for each leave room for whoever lists what it would do instead.
-    fn longest_list(&self) -> i64 {
-        self.config.starting_humans.saturating_add(self.config.starting_zombies).saturating_mul(10)
-    }
-
-    /// A seat that is asked once per turn gets the time of all its phases at once.
-    fn turn_ms(&self, state: &State) -> i64 {
-        let phases = match (self.config.prompt, state.phase, state.turn % 2) {
-            (Prompt::Phase, _, _) | (_, Phase::Classes | Phase::Over, _) => 1,
-            (Prompt::Turn, _, 0) => 3,
-            (Prompt::Turn, _, _) => 2,
-        };
-        self.config.turn_ms.saturating_mul(phases)
-    }
-
-    fn lists_legal(&self) -> bool {
-        self.config.list_legal
-    }
-
-    fn seats(&self, _: &State) -> Vec<String> {
-        Side::ALL.map(|side| side.name().to_owned()).to_vec()
-    }
-
-    fn map_info(&self, state: &State) -> Value {
-        let mut position = Position::default();
-        self.write_position(state, &mut position);
-        json!({
-            "name": self.config.map,
-            "width": self.config.width,
-            "height": self.config.height,
-            "rows": position.rows,
-        })
-    }
 
     fn turn(&self, state: &State) -> Turn {
         let Some(side) = state.side() else {
@@ -201,11 +105,11 @@ impl Game for Infection {
     }
 
     fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        self.list_actors(state, seat, out);
+        legal::actors(self, state, seat, out);
     }
 
     fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-        self.list_legal(state, seat, actor, out);
+        legal::legal(self, state, seat, actor, out);
     }
 
     fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
@@ -214,7 +118,7 @@ impl Game for Infection {
     }
 
     fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        self.draw_legal(state, seat, rng)
+        legal::sample(self, state, seat, rng)
     }
 
     fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
@@ -242,11 +146,80 @@ impl Game for Infection {
     }
 
     fn standings(&self, state: &State) -> Standings {
-        self.standings_of(state)
+        outcome::standings(self, state)
     }
 
     fn hash(&self, state: &State) -> u64 {
         state.hash()
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(self, state)
+    }
+}
+
+impl Documents for Infection {
+    const ID: &'static str = "infection";
+    const ABOUT: &'static str =
+        "Survivors with classes run from zombies on a square grid; whoever is bitten joins them.";
+    const VERSION: u32 = 1;
+    const RULES: &'static str = include_str!("rules.md");
+    const MAPS: &'static [ShippedMap] = map::MAPS;
+    const PRESETS: &'static [Preset] = config::PRESETS;
+
+    type Config = Config;
+    type Position = Position;
+
+    fn resolve(setup: &Setup) -> Result<(Infection, State), Faults> {
+        map::resolve(setup)
+    }
+
+    fn opening(n: u64, base: &Setup) -> Result<(Infection, State), Faults> {
+        map::opening(n, base)
+    }
+
+    fn read_position(json: &Value) -> Result<Position, Faults> {
+        position::read(json)
+    }
+
+    fn from_position(position: &Position) -> Result<(Infection, State), Faults> {
+        position::load(position)
+    }
+
+    fn position(&self, state: &State) -> Position {
+        let mut position = Position::default();
+        position::write_into(self, state, &mut position);
+        position
+    }
+
+    fn config(&self) -> &Config {
+        &self.config
+    }
+}
+
+impl Telling for Infection {
+    const ENDINGS: &'static [&'static str] = &["all_infected", "turn_limit"];
+    const SCORE: &'static str =
+        "points: to the humans for turns lasted and humans left, to the zombies for turns saved and humans infected";
+
+    type Wire = Wire;
+    type View = View;
+    type Memory = ();
+    type Outcome = NamedOutcome;
+
+    fn seats(&self, _: &State) -> Vec<String> {
+        Side::ALL.map(|side| side.name().to_owned()).to_vec()
+    }
+
+    fn map_info(&self, state: &State) -> Value {
+        let mut position = Position::default();
+        position::write_into(self, state, &mut position);
+        json!({
+            "name": self.config.map,
+            "width": self.config.width,
+            "height": self.config.height,
+            "rows": position.rows,
+        })
     }
 
     fn parse(&self, action: &RawValue) -> Entry<Action> {
@@ -257,61 +230,43 @@ impl Game for Infection {
         action.wire()
     }
 
-    fn begin(&self, _: &State) {}
-
     fn view(&self, state: &State, viewer: Viewer, _: &News<'_, Infection>, out: &mut View) {
-        self.write_view(state, viewer, out);
+        view::write(self, state, viewer, out);
     }
 
     fn outcome(&self, state: &State, _: &()) -> NamedOutcome {
-        NamedOutcome { game: Self::ID, outcome: self.outcome_of(state) }
+        NamedOutcome { game: Self::ID, outcome: outcome::outcome(self, state) }
     }
 
     fn summary(&self, state: &State, (): &()) -> String {
-        self.summarise(state)
+        outcome::summary(self, state)
     }
 
-    fn counted_out(&self, state: &State) -> SeatSet {
-        self.ignored(state)
+    fn explain(reason: Reason) -> Option<&'static str> {
+        reason::text(reason)
+    }
+}
+
+impl Game for Infection {
+    const SHOW: Option<&'static Show<Infection>> = Some(&show::SHOW);
+    const DIALECT: Option<&'static Dialect<Infection>> = Some(&native::DIALECT);
+    const BOTS: &'static [BotEntry<Infection>] = bots::BOTS;
+
+    fn host(&self) -> Host {
+        let config = &self.config;
+        let clock = Clock { start_ms: Some(config.start_ms), turn_ms: config.turn_ms, ..Clock::default() };
+        // A unit acts once in a phase. Ten tries for each leave room for whoever lists what it would do instead.
+        let longest = config.starting_humans.saturating_add(config.starting_zombies).saturating_mul(10);
+        Host { lists_legal: config.list_legal, judged: Judged::ByScore, ..Host::new(clock, longest) }
     }
 
-    fn sketch(&self, state: &State) -> String {
-        crate::sketch::sketch(&self.position(state))
-    }
-
-    fn symbols() -> &'static [Symbol] {
-        scene::SYMBOLS
-    }
-
-    fn scene(config: &Config, view: &View) -> Scene {
-        scene::scene(config, view)
-    }
-
-    fn tell(event: &Event, places: &Places<'_>) -> Tale {
-        scene::tell(event, places)
-    }
-
-    fn verbs() -> &'static [Verb] {
-        hand::VERBS
-    }
-
-    fn explain(reason: Reason) -> &'static str {
-        hand::explain(reason)
-    }
-
-    fn distances(&self, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
-        Some(hand::distances(state, goal))
-    }
-
-    fn brushes() -> &'static [Brush] {
-        BRUSHES
-    }
-
-    fn bots() -> &'static [BotEntry<Infection>] {
-        BOTS
-    }
-
-    fn native() -> Option<&'static Dialect<Infection>> {
-        Some(&crate::native::DIALECT)
+    /// A seat that is asked once per turn gets the time of all its phases at once.
+    fn turn_ms(&self, state: &State) -> i64 {
+        let phases = match (self.config.prompt, state.phase, state.turn % 2) {
+            (Prompt::Phase, _, _) | (_, Phase::Classes | Phase::Over, _) => 1,
+            (Prompt::Turn, _, 0) => 3,
+            (Prompt::Turn, _, _) => 2,
+        };
+        self.config.turn_ms.saturating_mul(phases)
     }
 }

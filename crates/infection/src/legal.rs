@@ -29,28 +29,6 @@ impl Plan {
 }
 
 impl Infection {
-    pub(crate) fn list_actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        let Ok(side) = self.acting_side(state, seat) else { return };
-        let units = (0..state.units.len()).filter(|&unit| state.side_of(unit) == side);
-        out.extend(units.map(|unit| Actor::Unit(self.ids[unit])));
-    }
-
-    pub(crate) fn list_legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-        let Ok(side) = self.acting_side(state, seat) else { return };
-        let Actor::Unit(id) = actor else { return };
-        let Ok(unit) = self.ids.binary_search(&id) else { return };
-        let mut list = |state: &State| {
-            if state.notes.ready.contains(unit) {
-                self.each_legal(state, side, unit, |action| out.push(action));
-            }
-        };
-        list(state);
-        self.for_phases_ahead(state, |ahead| {
-            list(ahead);
-            None::<()>
-        });
-    }
-
     /// Where a whole turn is asked for: shows the states at the beginning of its later phases, until an answer comes.
     fn for_phases_ahead<T>(&self, state: &State, mut see: impl FnMut(&State) -> Option<T>) -> Option<T> {
         if self.config.prompt != Prompt::Turn {
@@ -131,12 +109,6 @@ impl Infection {
         }
     }
 
-    pub(crate) fn draw_legal(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        let side = self.acting_side(state, seat).ok()?;
-        self.draw_in_phase(state, side, rng)
-            .or_else(|| self.for_phases_ahead(state, |ahead| self.draw_in_phase(ahead, side, rng)))
-    }
-
     /// A legal action of this phase: of the first unit from a random one on that has any.
     fn draw_in_phase(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
         let ready = &state.notes.ready;
@@ -190,4 +162,32 @@ impl Infection {
         self.each_legal(state, side, unit, |action| options.push(action));
         rng.choose(&options).copied()
     }
+}
+
+pub(crate) fn sample(game: &Infection, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+    let side = game.acting_side(state, seat).ok()?;
+    game.draw_in_phase(state, side, rng)
+        .or_else(|| game.for_phases_ahead(state, |ahead| game.draw_in_phase(ahead, side, rng)))
+}
+
+pub(crate) fn legal(game: &Infection, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+    let Ok(side) = game.acting_side(state, seat) else { return };
+    let Actor::Unit(id) = actor else { return };
+    let Ok(unit) = game.ids.binary_search(&id) else { return };
+    let mut list = |state: &State| {
+        if state.notes.ready.contains(unit) {
+            game.each_legal(state, side, unit, |action| out.push(action));
+        }
+    };
+    list(state);
+    game.for_phases_ahead(state, |ahead| {
+        list(ahead);
+        None::<()>
+    });
+}
+
+pub(crate) fn actors(game: &Infection, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+    let Ok(side) = game.acting_side(state, seat) else { return };
+    let units = (0..state.units.len()).filter(|&unit| state.side_of(unit) == side);
+    out.extend(units.map(|unit| Actor::Unit(game.ids[unit])));
 }

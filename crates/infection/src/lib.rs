@@ -10,7 +10,7 @@
 //! | [`class`], [`terrain`], [`reach`], [`state`] | the pieces: units, ground, and how far one gets |
 //! | [`action`], `stages`, `legal` | what one may do, and a turn stage by stage |
 //! | [`view`], [`event`], [`outcome`] | what is told |
-//! | `scene`, `hand`, `brushes` | what is to be seen, how one plays by hand, what an editor can place |
+//! | `show`, `scene`, `hand`, `brushes`, `sketch` | what is to be seen, how one plays by hand, what an editor can place |
 //! | `native` | the wire format of the original |
 //! | `bots` | the built-in bots |
 //! | `golden` | the golden vectors |
@@ -32,8 +32,10 @@ mod native;
 pub mod outcome;
 pub mod position;
 pub mod reach;
+pub mod reason;
 mod scene;
-pub mod sketch;
+mod show;
+mod sketch;
 mod stages;
 pub mod state;
 pub mod terrain;

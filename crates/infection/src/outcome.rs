@@ -12,17 +12,19 @@ use skirmish_core::{SeatSet, Standings};
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+// Starter kits know it by this name.
+#[schemars(rename = "Ending")]
+pub enum Cause {
     AllInfected,
     TurnLimit,
 }
 
-impl Ending {
-    pub const WORDS: [(&'static str, Ending); 2] =
-        [("all_infected", Ending::AllInfected), ("turn_limit", Ending::TurnLimit)];
+impl Cause {
+    pub const WORDS: [(&'static str, Cause); 2] =
+        [("all_infected", Cause::AllInfected), ("turn_limit", Cause::TurnLimit)];
 
     pub fn name(self) -> &'static str {
-        Ending::WORDS[self as usize].0
+        Cause::WORDS[self as usize].0
     }
 }
 
@@ -49,7 +51,7 @@ pub struct Outcome {
     pub over: bool,
     pub winner: Option<Side>,
     pub scores: Scores,
-    pub reason: Option<Ending>,
+    pub reason: Option<Cause>,
     pub end_turn: i64,
     pub humans_alive: i64,
     pub humans_infected: i64,
@@ -65,89 +67,86 @@ pub struct NamedOutcome {
     pub outcome: Outcome,
 }
 
-impl Infection {
-    pub(crate) fn outcome_of(&self, state: &State) -> Outcome {
-        let over = state.phase == Phase::Over;
-        let alive = state.humans_alive();
-        let scores = Scores::at(&self.config, state.turn, alive, state.infected);
-        let winner = match scores.humans.cmp(&scores.zombies) {
-            std::cmp::Ordering::Greater => Some(Side::Humans),
-            std::cmp::Ordering::Less => Some(Side::Zombies),
-            std::cmp::Ordering::Equal => None,
-        };
-        Outcome {
-            over,
-            winner: winner.filter(|_| over),
-            scores,
-            reason: over.then_some(if alive == 0 { Ending::AllInfected } else { Ending::TurnLimit }),
-            end_turn: state.turn,
-            humans_alive: alive,
-            humans_infected: state.infected,
-            humans_ignored: self.is_ignored(state, Side::Humans),
-            zombies_ignored: self.is_ignored(state, Side::Zombies),
+pub(crate) fn outcome(game: &Infection, state: &State) -> Outcome {
+    let over = state.phase == Phase::Over;
+    let alive = state.humans_alive();
+    let scores = Scores::at(&game.config, state.turn, alive, state.infected);
+    let winner = match scores.humans.cmp(&scores.zombies) {
+        std::cmp::Ordering::Greater => Some(Side::Humans),
+        std::cmp::Ordering::Less => Some(Side::Zombies),
+        std::cmp::Ordering::Equal => None,
+    };
+    Outcome {
+        over,
+        winner: winner.filter(|_| over),
+        scores,
+        reason: over.then_some(if alive == 0 { Cause::AllInfected } else { Cause::TurnLimit }),
+        end_turn: state.turn,
+        humans_alive: alive,
+        humans_infected: state.infected,
+        humans_ignored: game.is_ignored(state, Side::Humans),
+        zombies_ignored: game.is_ignored(state, Side::Zombies),
+    }
+}
+
+/// The sides that are asked no more.
+pub(crate) fn counted_out(game: &Infection, state: &State) -> SeatSet {
+    Side::ALL.into_iter().filter(|&side| game.is_ignored(state, side)).map(Side::seat).collect()
+}
+
+/// How it ended or stands, in plain sentences.
+pub(crate) fn summary(game: &Infection, state: &State) -> String {
+    let Outcome { winner, scores, reason, end_turn, humans_alive, humans_infected, .. } = outcome(game, state);
+    let (last, Scores { humans, zombies }) = (game.config.turn_limit, scores);
+    let left = match humans_alive {
+        1 => "1 human is left".to_string(),
+        n => format!("{n} humans are left"),
+    };
+    let points = format!("{} to {} points", humans.max(zombies), humans.min(zombies));
+    let result = match winner {
+        Some(side) => format!("The {} win, {points}", side.name()),
+        None => format!("A draw, {points}"),
+    };
+    let told = match (reason, winner) {
+        (None, _) => format!("Not over: turn {end_turn} of {last}, {left} and {humans_infected} were infected."),
+        (Some(Cause::AllInfected), Some(Side::Humans)) => {
+            format!("{result}: the last of them was infected, but only on turn {end_turn} of {last}.")
         }
-    }
-
-    /// How it ended or stands, in plain sentences.
-    pub(crate) fn summarise(&self, state: &State) -> String {
-        let Outcome { winner, scores, reason, end_turn, humans_alive, humans_infected, .. } = self.outcome_of(state);
-        let (last, Scores { humans, zombies }) = (self.config.turn_limit, scores);
-        let left = match humans_alive {
-            1 => "1 human is left".to_string(),
-            n => format!("{n} humans are left"),
-        };
-        let points = format!("{} to {} points", humans.max(zombies), humans.min(zombies));
-        let result = match winner {
-            Some(side) => format!("The {} win, {points}", side.name()),
-            None => format!("A draw, {points}"),
-        };
-        let told = match (reason, winner) {
-            (None, _) => format!("Not over: turn {end_turn} of {last}, {left} and {humans_infected} were infected."),
-            (Some(Ending::AllInfected), Some(Side::Humans)) => {
-                format!("{result}: the last of them was infected, but only on turn {end_turn} of {last}.")
-            }
-            (Some(Ending::AllInfected), _) => {
-                format!("{result}: the last human was infected on turn {end_turn} of {last}.")
-            }
-            (Some(Ending::TurnLimit), _) => {
-                format!("{result}: {left} after turn {end_turn}, the last, and {humans_infected} were infected.")
-            }
-        };
-        let silent = Side::ALL.into_iter().filter(|&side| self.is_ignored(state, side));
-        let silent =
-            silent.map(|side| format!(" The bot of the {} failed too often and was asked no more.", side.name()));
-        told + &silent.collect::<String>()
-    }
-
-    /// The sides that are asked no more.
-    pub(crate) fn ignored(&self, state: &State) -> SeatSet {
-        Side::ALL.into_iter().filter(|&side| self.is_ignored(state, side)).map(Side::seat).collect()
-    }
-
-    pub(crate) fn standings_of(&self, state: &State) -> Standings {
-        let outcome = self.outcome_of(state);
-        Standings {
-            over: outcome.over,
-            winner: outcome.winner.map(Side::seat),
-            scores: vec![outcome.scores.humans, outcome.scores.zombies],
-            reason: outcome.reason.map(Ending::name),
+        (Some(Cause::AllInfected), _) => {
+            format!("{result}: the last human was infected on turn {end_turn} of {last}.")
         }
+        (Some(Cause::TurnLimit), _) => {
+            format!("{result}: {left} after turn {end_turn}, the last, and {humans_infected} were infected.")
+        }
+    };
+    let silent = Side::ALL.into_iter().filter(|&side| game.is_ignored(state, side));
+    let silent = silent.map(|side| format!(" The bot of the {} failed too often and was asked no more.", side.name()));
+    told + &silent.collect::<String>()
+}
+
+pub(crate) fn standings(game: &Infection, state: &State) -> Standings {
+    let outcome = outcome(game, state);
+    Standings {
+        over: outcome.over,
+        winner: outcome.winner.map(Side::seat),
+        scores: vec![outcome.scores.humans, outcome.scores.zombies],
+        reason: outcome.reason.map(Cause::name),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skirmish_core::{Game, Setup};
+    use skirmish_core::{Documents, Setup, Telling};
 
     #[test]
     fn every_ending_is_told_with_its_winner_and_its_cause() {
         let (game, mut state) = Infection::resolve(&Setup::seeded(1)).unwrap();
-        assert!(game.summarise(&state).starts_with("Not over: turn 0 of 200, 20 humans are left"));
+        assert!(summary(&game, &state).starts_with("Not over: turn 0 of 200, 20 humans are left"));
         state.phase = Phase::Over;
         state.turn = 200;
         state.infected = 2;
-        let text = game.summarise(&state);
+        let text = summary(&game, &state);
         assert_eq!(
             text,
             "The humans win, 300 to 10 points: 20 humans are left after turn 200, the last, and 2 were infected."
@@ -156,7 +155,7 @@ mod tests {
         let end = |turn, infected| {
             let mut state = state.clone();
             (state.turn, state.infected) = (turn, infected);
-            game.summarise(&state)
+            summary(&game, &state)
         };
         assert_eq!(
             end(151, 20),
@@ -165,7 +164,7 @@ mod tests {
         assert_eq!(end(149, 20), "The zombies win, 151 to 149 points: the last human was infected on turn 149 of 200.");
         assert_eq!(end(150, 20), "A draw, 150 to 150 points: the last human was infected on turn 150 of 200.");
         state.faults[Side::Zombies as usize] = game.config.max_faults;
-        assert!(game.summarise(&state).ends_with("The bot of the zombies failed too often and was asked no more."));
-        assert_eq!(Infection::ENDINGS, Ending::WORDS.map(|(word, _)| word));
+        assert!(summary(&game, &state).ends_with("The bot of the zombies failed too often and was asked no more."));
+        assert_eq!(Infection::ENDINGS, Cause::WORDS.map(|(word, _)| word));
     }
 }

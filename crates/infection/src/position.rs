@@ -4,7 +4,8 @@ use crate::class::{Class, Side};
 use crate::config::Config;
 use crate::game::Infection;
 use crate::map::Ground;
-use crate::outcome::{Ending, Outcome, Scores};
+use crate::outcome;
+use crate::outcome::{Cause, Outcome, Scores};
 use crate::state::{Phase, State, Unit};
 use crate::terrain::{Kind, Terrain};
 use schemars::JsonSchema;
@@ -127,7 +128,7 @@ fn read_result(mut item: Object<'_>) -> Outcome {
         over,
         winner,
         scores,
-        reason: Some(item.word("reason", &Ending::WORDS)),
+        reason: Some(item.word("reason", &Cause::WORDS)),
         end_turn: item.int("end_turn", 0..),
         humans_alive: item.int("humans_alive", 0..),
         humans_infected: item.int("humans_infected", 0..),
@@ -139,7 +140,7 @@ fn read_result(mut item: Object<'_>) -> Outcome {
 }
 
 /// The door from data to a game: names everything that is wrong with it.
-pub(crate) fn open(position: &Position) -> Result<(Infection, State), Faults> {
+pub(crate) fn load(position: &Position) -> Result<(Infection, State), Faults> {
     let check = Check::new();
     let opened = judge(position, &check);
     check.finish(opened)
@@ -300,7 +301,7 @@ impl Judge<'_> {
     /// A result follows from the rest of the position.
     fn result(&self, state: &State) {
         let given = &self.position.result;
-        let expected = (state.phase == Phase::Over).then(|| self.game.outcome_of(state));
+        let expected = (state.phase == Phase::Over).then(|| outcome::outcome(self.game, state));
         if *given == expected || !self.knows(&["phase", "result"]) {
             return;
         }
@@ -333,39 +334,37 @@ impl Judge<'_> {
     }
 }
 
-impl Infection {
-    /// Writes the canonical position over `out`, whose buffers are used again.
-    pub(crate) fn write_position(&self, state: &State, out: &mut Position) {
-        let terrain = &state.terrain;
-        out.game = "infection";
-        (out.turn, out.phase, out.seat) = (state.turn, state.phase, state.side());
-        out.config.clone_from(&self.overrides);
-        out.rows.resize_with(terrain.height() as usize, String::new);
-        for (row, kinds) in out.rows.iter_mut().zip(terrain.cells().chunks(terrain.width() as usize)) {
-            let mut text = std::mem::take(row).into_bytes();
-            text.clear();
-            // As bytes, many in one go: a big map in a message is mostly this.
-            text.extend(kinds.iter().map(|kind| kind.char() as u8));
-            *row = String::from_utf8(text).expect("all kinds are written in ASCII");
-        }
-        out.damaged.clear();
-        out.damaged.extend(terrain.damage().iter().map(|damage| {
-            let (x, y) = terrain.place(damage.cell);
-            DamagedData { x, y, durability: damage.left }
-        }));
-        out.units.clear();
-        out.units.extend(self.ids.iter().zip(&state.units).map(|(&id, unit)| UnitData {
-            id,
-            x: unit.x,
-            y: unit.y,
-            class: unit.class,
-            health: unit.health,
-            attack_wait: unit.attack_wait,
-            ability_wait: unit.ability_wait,
-            stun_wait: unit.stun_wait,
-        }));
-        out.infected = state.infected;
-        [out.human_faults, out.zombie_faults] = state.faults;
-        out.result = (state.phase == Phase::Over).then(|| self.outcome_of(state));
+/// Writes the canonical position over `out`, whose buffers are used again.
+pub(crate) fn write_into(game: &Infection, state: &State, out: &mut Position) {
+    let terrain = &state.terrain;
+    out.game = "infection";
+    (out.turn, out.phase, out.seat) = (state.turn, state.phase, state.side());
+    out.config.clone_from(&game.overrides);
+    out.rows.resize_with(terrain.height() as usize, String::new);
+    for (row, kinds) in out.rows.iter_mut().zip(terrain.cells().chunks(terrain.width() as usize)) {
+        let mut text = std::mem::take(row).into_bytes();
+        text.clear();
+        // As bytes, many in one go: a big map in a message is mostly this.
+        text.extend(kinds.iter().map(|kind| kind.char() as u8));
+        *row = String::from_utf8(text).expect("all kinds are written in ASCII");
     }
+    out.damaged.clear();
+    out.damaged.extend(terrain.damage().iter().map(|damage| {
+        let (x, y) = terrain.place(damage.cell);
+        DamagedData { x, y, durability: damage.left }
+    }));
+    out.units.clear();
+    out.units.extend(game.ids.iter().zip(&state.units).map(|(&id, unit)| UnitData {
+        id,
+        x: unit.x,
+        y: unit.y,
+        class: unit.class,
+        health: unit.health,
+        attack_wait: unit.attack_wait,
+        ability_wait: unit.ability_wait,
+        stun_wait: unit.stun_wait,
+    }));
+    out.infected = state.infected;
+    [out.human_faults, out.zombie_faults] = state.faults;
+    out.result = (state.phase == Phase::Over).then(|| outcome::outcome(game, state));
 }

@@ -1,11 +1,14 @@
 //! The board as plain text.
 
 use crate::class::Class;
-use crate::position::Position;
+use crate::game::Infection;
+use crate::state::State;
+use skirmish_core::Documents;
 use skirmish_grid::canvas::Canvas;
 
 /// Terrain as map files write it, humans by the first letter of their class, zombies `Z`.
-pub fn sketch(position: &Position) -> String {
+pub(crate) fn sketch(game: &Infection, state: &State) -> String {
+    let position = game.position(state);
     let width = position.rows.first().map_or(0, String::len) as i64;
     let mut canvas = Canvas::new((0, 0), (width - 1, position.rows.len() as i64 - 1), '.');
     for (y, row) in position.rows.iter().enumerate() {

@@ -19,11 +19,12 @@ mod walking;
 
 pub(crate) use fighting::is_too_far;
 
-use crate::action::{Action, reason};
+use crate::action::Action;
 use crate::class::{Class, Side};
 use crate::config::Prompt;
 use crate::event::Event;
 use crate::game::Infection;
+use crate::reason;
 use crate::state::{Phase, State};
 use skirmish_core::read::bounded;
 use skirmish_core::{Answer, Entry, Log, Orders, Reason};

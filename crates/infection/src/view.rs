@@ -2,6 +2,7 @@
 
 use crate::class::Side;
 use crate::game::Infection;
+use crate::position;
 use crate::position::Position;
 use crate::state::State;
 use schemars::JsonSchema;
@@ -17,12 +18,10 @@ pub struct View {
     pub you: Option<Side>,
 }
 
-impl Infection {
-    pub(crate) fn write_view(&self, state: &State, viewer: Viewer, out: &mut View) {
-        self.write_position(state, &mut out.position);
-        out.you = match viewer {
-            Viewer::Seat(seat) => Side::of(seat),
-            Viewer::Spectator | Viewer::Omniscient => None,
-        };
-    }
+pub(crate) fn write(game: &Infection, state: &State, viewer: Viewer, out: &mut View) {
+    position::write_into(game, state, &mut out.position);
+    out.you = match viewer {
+        Viewer::Seat(seat) => Side::of(seat),
+        Viewer::Spectator | Viewer::Omniscient => None,
+    };
 }

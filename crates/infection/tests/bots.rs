@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 use skirmish_core::arena::{self, Played};
-use skirmish_core::{BotEntry, Game, MapChoice, Setup, Table};
+use skirmish_core::{BotEntry, Documents, Game, MapChoice, Rules, Setup, Table};
 use skirmish_infection::Infection;
 
 fn bot(name: &str) -> &'static BotEntry<Infection> {
     BotEntry::find(name).expect("no such bot")
 }
 
-fn play(start: &(Infection, <Infection as Game>::State), humans: &str, zombies: &str) -> Played {
+fn play(start: &(Infection, <Infection as Rules>::State), humans: &str, zombies: &str) -> Played {
     let mut table = Table::new(start.0.clone(), start.1.clone());
     let mut bots = arena::seat_bots(&table, &[bot(humans), bot(zombies)], 7);
     arena::play(&mut table, &mut bots, 5000)
@@ -17,7 +17,7 @@ fn play(start: &(Infection, <Infection as Game>::State), humans: &str, zombies: 
 
 #[test]
 fn every_bot_has_its_names() {
-    let names: Vec<&str> = Infection::bots().iter().map(|bot| bot.name).collect();
+    let names: Vec<&str> = Infection::BOTS.iter().map(|bot| bot.name).collect();
     assert_eq!(names, ["weak", "medium", "strong"]);
     assert_eq!(
         [bot("drifter"), bot("greedy"), bot("shepherd"), bot("pack")].map(|bot| bot.name),

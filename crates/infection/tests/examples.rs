@@ -4,7 +4,7 @@ mod scene;
 
 use scene::{Scene, attack, build, go, heal, pick, position, smash};
 use serde_json::{Value, json};
-use skirmish_core::{Absence, Game, Orders, Setup};
+use skirmish_core::{Absence, Documents, Orders, Rules, Setup};
 use skirmish_infection::{Infection, Phase, Side};
 
 /// A full row of one kind of obstacle.

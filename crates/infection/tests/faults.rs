@@ -4,7 +4,7 @@ mod scene;
 
 use scene::position;
 use serde_json::{Value, json};
-use skirmish_core::{Faults, Game, MapChoice, Setup};
+use skirmish_core::{Documents, Faults, MapChoice, Setup};
 use skirmish_infection::Infection;
 
 const UNITS: [(i64, &str, i32, i32); 4] =

@@ -6,7 +6,9 @@ use scene::{Scene, position};
 use serde_json::{Value, json};
 use skirmish_core::arena;
 use skirmish_core::hand::{AnyHand, Slot};
-use skirmish_core::{Actor, BotEntry, Game, Reason, Seat, Setup, Table};
+use skirmish_core::reason::explain;
+use skirmish_core::show::show;
+use skirmish_core::{Actor, BotEntry, Documents, Reason, Seat, Setup, Table, Telling};
 use skirmish_infection::Infection;
 use std::collections::{BTreeSet, HashSet};
 
@@ -32,10 +34,10 @@ fn consider(hand: &dyn AnyHand, orders: &[Value]) -> skirmish_core::hand::Consid
 
 #[test]
 fn verbs_have_their_own_keys() {
-    let keys: HashSet<char> = Infection::verbs().iter().map(|verb| verb.key).collect();
-    assert_eq!(keys.len(), Infection::verbs().len());
+    let keys: HashSet<char> = show::<Infection>().verbs.iter().map(|verb| verb.key).collect();
+    assert_eq!(keys.len(), show::<Infection>().verbs.len());
     assert!(keys.iter().all(|key| key.is_ascii_lowercase() && !"eqfir".contains(*key)));
-    assert_eq!(Infection::verbs().iter().filter(|verb| verb.walks).count(), 1);
+    assert_eq!(show::<Infection>().verbs.iter().filter(|verb| verb.walks).count(), 1);
 }
 
 #[test]
@@ -47,7 +49,7 @@ fn every_legal_action_is_a_verb_with_its_slots() {
                 panic!("no object")
             };
             let name = wire["do"].as_str().unwrap();
-            let verb = Infection::verbs().iter().find(|verb| verb.name == name).expect("a verb");
+            let verb = show::<Infection>().verbs.iter().find(|verb| verb.name == name).expect("a verb");
             let mut keys = BTreeSet::from(["do", "unit"]);
             for slot in verb.slots {
                 match *slot {
@@ -59,7 +61,7 @@ fn every_legal_action_is_a_verb_with_its_slots() {
             said.insert(verb.name);
         }
     });
-    assert_eq!(said.len(), Infection::verbs().len());
+    assert_eq!(said.len(), show::<Infection>().verbs.len());
 }
 
 #[test]
@@ -71,7 +73,7 @@ fn orders_are_tried_and_a_bot_can_finish_the_turn() {
         if moments % 9 != 1 {
             return;
         }
-        let hand = table.hand(seat);
+        let hand = table.hand(seat).unwrap();
         // The first legal action of everybody who has one, as far as they go together.
         let mut orders: Vec<Value> = Vec::new();
         for (actor, _) in consider(&hand, &[]).actors {
@@ -111,13 +113,14 @@ fn units_are_led_around_what_is_in_the_way() {
     let goal = [50, 52];
     let far = |scene: &Scene| {
         let unit = &scene.state.units[1];
-        scene.game.distances(&scene.state, seat, goal).unwrap()([unit.x.into(), unit.y.into()]).unwrap()
+        (show::<Infection>().distances)(&scene.game, &scene.state, seat, goal).unwrap()([unit.x.into(), unit.y.into()])
+            .unwrap()
     };
     let mut before = far(&scene);
     assert!(before > 20);
     while before > 0 {
         let table = Table::new(scene.game.clone(), scene.state.clone());
-        let led = table.hand(seat).toward(&[], &[7], goal);
+        let led = table.hand(seat).unwrap().toward(&[], &[7], goal);
         assert_eq!(led.len(), 1);
         assert_eq!(scene.play(json!(led)), []);
         // The rest of the turn, and that of the zombies.
@@ -133,14 +136,14 @@ fn a_closed_room_is_come_to_and_water_is_not_crossed() {
     let room: Vec<_> = (0..25).map(|i| (20 + i % 5, 20 + i / 5)).filter(|&(x, y)| x != 22 || y != 22).collect();
     let walls: Vec<_> = room.iter().map(|&(x, y)| (x, y, '#')).collect();
     let walled = Scene::new(1, "move", &[(0, "zombie", 10, 22)], &walls);
-    let far = walled.game.distances(&walled.state, Seat(1), [22, 22]).unwrap();
+    let far = (show::<Infection>().distances)(&walled.game, &walled.state, Seat(1), [22, 22]).unwrap();
     assert!(far([19, 22]) < far([18, 22]) && far([22, 22]) == Some(0));
-    let led = Table::new(walled.game.clone(), walled.state.clone()).hand(Seat(1)).toward(&[], &[0], [22, 22]);
+    let led = Table::new(walled.game.clone(), walled.state.clone()).hand(Seat(1)).unwrap().toward(&[], &[0], [22, 22]);
     assert_eq!(led, [json!({"do": "move", "unit": 0, "x": 15, "y": 22})]);
 
     let moat: Vec<_> = room.iter().map(|&(x, y)| (x, y, '~')).collect();
     let moated = Scene::new(1, "move", &[(0, "zombie", 10, 22)], &moat);
-    let far = moated.game.distances(&moated.state, Seat(1), [22, 22]).unwrap();
+    let far = (show::<Infection>().distances)(&moated.game, &moated.state, Seat(1), [22, 22]).unwrap();
     assert_eq!((far([19, 22]), far([22, 22]), far([-1, 0])), (None, Some(0), None));
 }
 
@@ -173,8 +176,8 @@ fn every_reason_has_its_sentence() {
         "pick_limit",
         "class_limit",
     ];
-    let fallback = Infection::explain(Reason("no such code"));
-    let sentences: BTreeSet<&str> = codes.iter().map(|code| Infection::explain(Reason(code))).collect();
+    let fallback = explain::<Infection>(Reason("no such code"));
+    let sentences: BTreeSet<&str> = codes.iter().map(|code| explain::<Infection>(Reason(code))).collect();
     assert_eq!(sentences.len(), codes.len());
     assert!(!sentences.contains(fallback));
 }
@@ -183,7 +186,7 @@ fn every_reason_has_its_sentence() {
 fn a_hint_says_why_not() {
     let units = [(0, "zombie", 5, 5), (7, "normal", 5, 8), (8, "medic", 50, 50)];
     let scene = Scene::read(&position(2, "attack", &units, &[(6, 8, '~')]));
-    let hand = Table::new(scene.game, scene.state).hand(Seat(0));
+    let hand = Table::new(scene.game, scene.state).hand(Seat(0)).unwrap();
     let why = |action: Value| hand.why_not(&[], &raw(&action)).map(|refusal| refusal.reason);
     assert_eq!(why(json!({"do": "attack", "unit": 7, "target": 0})), None);
     assert_eq!(why(json!({"do": "attack", "unit": 8, "target": 0})), Some(Reason::OUT_OF_RANGE));

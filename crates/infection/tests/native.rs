@@ -5,10 +5,10 @@ mod scene;
 use proptest::prelude::*;
 use scene::{Scene, position};
 use serde_json::{Value, json};
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::{Playing, Seated, Spoken};
 use skirmish_core::native::{Contact, Native, NativeError, Replies, Reply, Transport};
-use skirmish_core::table::legal_actions;
-use skirmish_core::{Absence, Entry, Flaw, Game, Seat, Setup};
+use skirmish_core::rules::legal_actions;
+use skirmish_core::{Absence, Documents, Entry, Flaw, Game, Rules, Seat, Setup};
 use skirmish_infection::{Action, Class, Infection, Phase, Side};
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ const HUMANS: Seat = Side::Humans.seat();
 const ZOMBIES: Seat = Side::Zombies.seat();
 
 fn interpreter(game: &Infection, seat: Seat) -> Box<dyn Native<Infection>> {
-    (Infection::native().unwrap().make)(game, seat, None).unwrap()
+    (Infection::DIALECT.unwrap().make)(game, seat, None).unwrap()
 }
 
 /// Whose turn it is in a scene.
@@ -82,7 +82,7 @@ fn asked(table: &Seated<Infection>, seat: Seat) -> Value {
 
 #[test]
 fn bots_connect_to_a_port_and_answer_in_order() {
-    let dialect = Infection::native().unwrap();
+    let dialect = Infection::DIALECT.unwrap();
     let transport = Transport::Tcp { arguments: &["serve"] };
     assert_eq!(dialect.contact, Contact { transport, replies: Replies::InOrder });
     let error = table(json!({})).seat_native(HUMANS, Some("newline")).unwrap_err();

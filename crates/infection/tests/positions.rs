@@ -4,7 +4,7 @@ mod scene;
 
 use scene::{Scene, position};
 use serde_json::{Value, json};
-use skirmish_core::{Faults, Game, MapChoice, Setup};
+use skirmish_core::{Documents, Faults, MapChoice, Rules, Setup};
 use skirmish_infection::{Infection, Map};
 
 fn faults(position: &Value) -> Vec<(String, String)> {
@@ -236,7 +236,7 @@ fn openings_are_many_and_always_the_same() {
 
 #[test]
 fn the_original_preset_is_a_good_config() {
-    let preset = &Infection::presets()[0];
+    let preset = &Infection::PRESETS[0];
     let Value::Object(config) = serde_json::from_str(preset.json).unwrap() else { panic!("no object") };
     let (game, state) = Infection::resolve(&Setup { config, ..Setup::default() }).unwrap();
     let config = game.config();

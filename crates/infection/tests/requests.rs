@@ -5,8 +5,8 @@ mod scene;
 use proptest::prelude::*;
 use scene::{Scene, attack, build, go, heal, position, smash};
 use serde_json::{Value, json};
-use skirmish_core::table::legal_actions;
-use skirmish_core::{Absence, Actor, Entry, Game, Orders, Reason, Rng, Seat, Setup};
+use skirmish_core::rules::legal_actions;
+use skirmish_core::{Absence, Actor, Documents, Entry, Orders, Reason, Rng, Rules, Seat, Setup, Telling};
 use skirmish_infection::{Action, Class, Infection, Phase, Side, State};
 
 const HUMANS: Seat = Side::Humans.seat();
@@ -285,7 +285,7 @@ fn only_units_of_the_seat_are_actors() {
 fn time_and_lists_follow_the_config() {
     use serde_json::json;
     use skirmish_core::table::Timing;
-    use skirmish_core::{Game, Orders, Seat, Setup, Table};
+    use skirmish_core::{Documents, Game, Orders, Seat, Setup, Table};
 
     let start = |config: serde_json::Value| {
         let config = config.as_object().cloned().unwrap_or_default();

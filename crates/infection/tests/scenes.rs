@@ -6,7 +6,8 @@ use scene::position;
 use serde_json::{Value, json};
 use skirmish_core::arena;
 use skirmish_core::scene::{Change, EffectKind, Item, Layer, Scene, Shape, Tale};
-use skirmish_core::{BotEntry, Game, Setup, Table, Viewer};
+use skirmish_core::show::show;
+use skirmish_core::{BotEntry, Documents, Setup, Table, Viewer};
 use skirmish_infection::Infection;
 use skirmish_infection::event::Event;
 use std::collections::{BTreeSet, HashSet};
@@ -42,7 +43,7 @@ fn watch(n: u64, names: [&str; 2], mut see: impl FnMut(&Scene, &Scene, &[Event],
 }
 
 fn check_scene(scene: &Scene) {
-    let known: HashSet<&str> = Infection::symbols().iter().map(|symbol| symbol.name).collect();
+    let known: HashSet<&str> = show::<Infection>().symbols.iter().map(|symbol| symbol.name).collect();
     let mut ids = HashSet::new();
     let [left, top, width, height] = scene.frame;
     for item in &scene.items {

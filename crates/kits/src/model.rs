@@ -5,7 +5,7 @@
 
 mod reading;
 
-use skirmish_core::Golden;
+use skirmish_core::Game;
 use skirmish_games::Visit;
 
 /// The types of one game's messages.
@@ -112,7 +112,7 @@ struct Of;
 impl Visit for Of {
     type Output = Result<Model, Unreadable>;
 
-    fn visit<G: Golden>(self) -> Self::Output {
+    fn visit<G: Game>(self) -> Self::Output {
         reading::read::<G>()
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use skirmish_core::arena::seat_bots;
 use skirmish_core::table::Timing;
-use skirmish_core::{BotEntry, Config, Entry, Game, Golden, Orders, Seat, Seed, Setup, Table};
+use skirmish_core::{BotEntry, Config, Entry, Game, Orders, Seat, Seed, Setup, Table};
 use skirmish_games::Visit;
 use skirmish_referee::protocol::{EndMessage, HelloMessage, PROTOCOL};
 
@@ -26,7 +26,7 @@ struct Sample;
 impl Visit for Sample {
     type Output = String;
 
-    fn visit<G: Golden>(self) -> String {
+    fn visit<G: Game>(self) -> String {
         let (game, state) = G::resolve(&Setup::seeded(SEED)).expect("the default setup is good");
         [Seat(0), Seat(1)].map(|seat| recorded(game.clone(), state.clone(), seat)).concat()
     }
@@ -49,7 +49,7 @@ fn recorded<G: Game>(game: G, state: G::State, recorded: Seat) -> String {
         config: table.game.config().complete(),
         map: table.game.map_info(&table.state),
         random: format!("{:016x}", Seed::new(SEED).of_seat(recorded)),
-        clock: table.game.clock(),
+        clock: table.game.host().clock,
     });
     let mut turns = Vec::new();
     let (mut view, mut list, mut orders) = (G::View::default(), Vec::new(), Orders::new());
@@ -63,7 +63,7 @@ fn recorded<G: Game>(game: G, state: G::State, recorded: Seat) -> String {
             let mut lines = String::new();
             let mut request = 0;
             if seat == recorded {
-                let (limit, bank) = (table.game.turn_ms(&table.state), table.game.clock().bank_ms);
+                let (limit, bank) = (table.game.turn_ms(&table.state), table.game.host().clock.bank_ms);
                 let timing = Timing { last_ms: Some(1), limit_ms: Some(limit), bank_ms: bank };
                 let message = table.message(seat, false, timing, &mut view);
                 request = message.request;

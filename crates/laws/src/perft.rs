@@ -2,7 +2,7 @@
 //!
 //! One ply is one step in which every seat to act gives nothing or one legal action; seats that act together multiply.
 
-use skirmish_core::table::legal_actions;
+use skirmish_core::rules::legal_actions;
 use skirmish_core::{Entry, Game, Orders, Seat};
 use std::collections::HashSet;
 use std::fmt;

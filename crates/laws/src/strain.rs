@@ -122,7 +122,7 @@ fn comes_back<G: Game>(table: &Table<G>) -> bool {
 /// Everything that is told and drawn.
 fn is_shown<G: Game>(table: &mut Table<G>) {
     let seats = table.game.seats(&table.state).len();
-    table.game.sketch(&table.state);
+    table.sketch();
     table.game.standings(&table.state);
     table.scene(Viewer::Omniscient);
     serde_json::to_string(&table.outcome()).expect("results serialise");
@@ -132,7 +132,7 @@ fn is_shown<G: Game>(table: &mut Table<G>) {
         let message = table.message(seat, true, Timing::default(), &mut view);
         serde_json::to_string(&message).expect("messages serialise");
         table.scene(Viewer::Seat(seat));
-        let hand = table.hand(seat);
+        let Some(hand) = table.hand(seat) else { continue };
         let considered = hand.consider(&[], None);
         let units: Vec<i64> = considered.actors.iter().filter_map(|(unit, _)| *unit).take(2).collect();
         hand.toward(&[], &units, [0, 0]);
@@ -147,8 +147,8 @@ fn decide<G: Game>(table: &Table<G>, rng: &mut Rng) -> Orders<G::Action> {
     for seat in table.turn().to_act.iter() {
         let mut view = G::View::default();
         table.ask(seat, &mut view);
-        let chosen = rng.index(G::bots().len());
-        for (i, entry) in G::bots().iter().enumerate() {
+        let Some(chosen) = G::BOTS.len().checked_sub(1).map(|last| rng.index(last + 1)) else { continue };
+        for (i, entry) in G::BOTS.iter().enumerate() {
             let hello = Hello { config: table.game.config(), seat, seats: &seats, random: rng.next_u64() };
             let mut list = Vec::new();
             (entry.make)(&hello).turn(&view, &mut list);

@@ -7,10 +7,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use skirmish_core::encode::encode;
 use skirmish_core::hand::{AnyHand, Slot, Verb};
+use skirmish_core::rules::legal_actions;
 use skirmish_core::scene::Shape;
-use skirmish_core::table::{Timing, legal_actions};
+use skirmish_core::table::Timing;
 use skirmish_core::{
-    Absence, Actor, Entry, Flaw, Game, Orders, Record, Rejection, Rng, Seat, Setup, Table, Viewer, rollout,
+    Absence, Actor, Entry, Flaw, Game, Golden, Orders, Record, Rejection, Rng, Seat, Setup, Table, Viewer, rollout,
 };
 use std::collections::HashSet;
 
@@ -40,7 +41,7 @@ pub struct Seen {
 }
 
 /// Runs every law over a game.
-pub fn check<G: Game>(effort: Effort) -> Seen {
+pub fn check<G: Golden>(effort: Effort) -> Seen {
     let mut seen = Seen::default();
     for n in 0..effort.games {
         let start = G::opening(n, &Setup::seeded(n)).unwrap_or_else(|e| panic!("{} opening {n}: {e}", G::ID));
@@ -72,12 +73,12 @@ pub fn check<G: Game>(effort: Effort) -> Seen {
     seen
 }
 
-struct Laws<'a, G: Game> {
+struct Laws<'a, G: Golden> {
     place: &'a str,
     table: &'a Table<G>,
 }
 
-impl<G: Game> Laws<'_, G> {
+impl<G: Golden> Laws<'_, G> {
     /// A position written, read and written again is the same text; the state behind it is the same state.
     fn position_round_trip(&self) {
         let (game, state) = (&self.table.game, &self.table.state);
@@ -256,7 +257,8 @@ impl<G: Game> Laws<'_, G> {
                 let numbers = [item.at[0], item.at[1], item.scale, item.angle, item.opacity];
                 assert!(numbers.iter().all(|n| n.is_finite()), "{}: {item:?}", self.place);
                 if let Shape::Symbol(name) = item.shape {
-                    let known = G::symbols().iter().any(|symbol| symbol.name == name);
+                    let mut symbols = G::SHOW.iter().flat_map(|show| show.symbols);
+                    let known = symbols.any(|symbol| symbol.name == name);
                     assert!(known, "{}: {} looks like {name}, which is not drawn", self.place, item.id);
                 }
                 if let Some([x, y]) = item.cell {
@@ -274,13 +276,11 @@ impl<G: Game> Laws<'_, G> {
 
     /// Every legal action can be composed from a verb and its slots, and nobody is told why not.
     fn hands_can_say_everything(&self, rng: &mut Rng) {
-        if G::verbs().is_empty() {
-            return;
-        }
+        let Some(show) = G::SHOW else { return };
         for seat in self.table.turn().to_act.iter() {
-            let hand = self.table.hand(seat);
+            let hand = self.table.hand(seat).expect("a game that is shown has hands");
             for wire in wires(self.table, seat, rng) {
-                let verb = G::verbs().iter().find(|verb| fits(verb, &wire));
+                let verb = show.verbs.iter().find(|verb| fits(verb, &wire));
                 assert!(verb.is_some(), "{}: no verb says {wire}", self.place);
                 let action = serde_json::value::to_raw_value(&wire).expect("actions serialise");
                 assert_eq!(hand.why_not(&[], &action), None, "{}: {wire} is legal", self.place);
@@ -509,11 +509,11 @@ fn wires<G: Game>(table: &Table<G>, seat: Seat, rng: &mut Rng) -> Vec<Value> {
     some.map(|action| serde_json::to_value(table.game.wire(action)).expect("actions serialise")).collect()
 }
 
-/// What a person is told who tries orders, one after the other.
+/// What a person is told who tries orders, one after the other; nothing where nobody plays by hand.
 fn considered<G: Game>(table: &Table<G>, seat: Seat, wires: &[Value]) -> String {
     let raw: Vec<_> = wires.iter().map(|wire| serde_json::value::to_raw_value(wire).expect("JSON")).collect();
     let orders: Vec<&RawValue> = raw.iter().map(|raw| &**raw).collect();
-    let hand = table.hand(seat);
+    let Some(hand) = table.hand(seat) else { return String::new() };
     let tried = (0..=orders.len()).map(|n| hand.consider(&orders[..n], Some(Actor::Seat)));
     serde_json::to_string(&tried.collect::<Vec<_>>()).expect("plain data")
 }

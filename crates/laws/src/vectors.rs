@@ -6,7 +6,7 @@ use crate::compare::{Extent, difference};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use skirmish_core::golden::{Difference, Group, Line, Refusal, Told};
+use skirmish_core::golden::{Difference, Group, Line, LineResult, Refusal};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{Faults, Golden};
 use std::fmt;
@@ -164,7 +164,7 @@ fn run_view<G: Golden>(whole: &Value) -> Result<(), Failure> {
 fn run_transition<G: Golden>(line: &str, whole: &Value) -> Result<(), Failure> {
     let parts: Line<'_> = serde_json::from_str(line)?;
     let (game, mut state) = load::<G>(&whole["before"])?;
-    let mut told = Told::default();
+    let mut told = LineResult::default();
     game.play(&mut state, &parts, &mut told).map_err(Failure::Unreadable)?;
     let mut expected = whole["rejected"].clone();
     if let Value::Array(refusals) = &mut expected {
@@ -222,7 +222,7 @@ fn run_steps<G: Golden>(line: &str, whole: &Value) -> Result<(), Failure> {
         }
         compare(&part, &expected, &got, Extent::Present)?;
         let group = Group { seat: step.seat.clone(), actions: step.actions.clone(), turn: None, time: None };
-        let mut told = Told::default();
+        let mut told = LineResult::default();
         game.play_group(&mut state, (0, &group), &mut told).map_err(Failure::Unreadable)?;
         compare_refusals(&format!("{part}/rejected"), &json!(step.rejected), &told.refusals)?;
     }

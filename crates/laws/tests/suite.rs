@@ -1,10 +1,11 @@
 //! The suite passes a lawful game and notices each breach: a check that cannot fail proves nothing.
 
-mod pebbles;
+mod broken;
 
-use pebbles::*;
+use broken::*;
+use skirmish_cairns::{Cairns, State};
 use skirmish_core::replay::{About, AnyPlayback, Playback, Recording, Salt, SeatedPlayer, Wrong, verify};
-use skirmish_core::{Game, Rng, Seat, Setup, Table};
+use skirmish_core::{Documents, Rng, Seat, Setup, Table};
 use skirmish_laws::perft::{perft, recount};
 use skirmish_laws::playthrough::playthrough;
 use skirmish_laws::suite::{Effort, actions_come_back, check, position_text, some_orders};
@@ -14,10 +15,10 @@ const EFFORT: Effort = Effort { games: 12, steps: 40 };
 
 #[test]
 fn a_lawful_game_passes() {
-    let seen = check::<Pebbles<LAWFUL>>(EFFORT);
+    let seen = check::<Broken<LAWFUL>>(EFFORT);
     assert!(seen.steps > 50 && seen.listed > 200 && seen.refused > 100 && seen.finished == 12, "{seen:?}");
     assert!(seen.reshuffled * 10 >= seen.tried * 9, "{seen:?}");
-    actions_come_back::<Pebbles<LAWFUL>>(4);
+    actions_come_back::<Broken<LAWFUL>>(4);
 }
 
 macro_rules! breaches {
@@ -26,7 +27,7 @@ macro_rules! breaches {
             #[test]
             #[should_panic(expected = $words)]
             fn $name() {
-                check::<Pebbles<$breach>>(EFFORT);
+                check::<Broken<$breach>>(EFFORT);
             }
         )*
     };
@@ -47,10 +48,10 @@ breaches! {
     a_verb_that_cannot_say_an_action_is_noticed: VERB_FORGETS, "no verb says";
     a_summary_without_the_winner_is_noticed: SUMMARY_FORGETS, "does not name the winner";
     an_ending_that_is_not_listed_is_noticed: UNLISTED_ENDING, "is not among the endings";
-    a_step_that_is_not_its_actions_is_noticed: CLOSE_DIFFERS, "part ways";
+    a_step_that_is_not_its_actions_is_noticed: STEP_DIFFERS, "part ways";
 }
 
-type Lawful = Pebbles<LAWFUL>;
+type Lawful = Cairns;
 
 fn start() -> (Lawful, State) {
     Lawful::resolve(&Setup::seeded(3)).unwrap()
@@ -64,7 +65,8 @@ fn recorded() -> String {
 fn recorded_up_to(most: usize, void: Option<&str>) -> String {
     let (game, state) = start();
     let mut table = Table::new(game, state);
-    let players = ["one", "two"].map(|seat| SeatedPlayer { seat: seat.into(), player: "random".into(), name: None });
+    let players =
+        ["first", "second"].map(|seat| SeatedPlayer { seat: seat.into(), player: "random".into(), name: None });
     let about =
         About { id: "test".into(), players: players.into(), sandbox: serde_json::Value::Null, salt: Salt([9; 16]) };
     let (recording, header) = Recording::begin(&table, &about, 3.into());
@@ -94,13 +96,13 @@ fn replays_prove_themselves() {
     assert!(matches!(wrong("\"count\":1", "\"count\":2"), Wrong::Differs { step: 1.., .. }));
     assert_eq!(
         wrong("\"version\":1", "\"version\":2").to_string(),
-        "a replay of pebbles version 2; this program plays version 1"
+        "a replay of cairns version 2; this program plays version 1"
     );
     assert_eq!(wrong("\"skirmish\":3", "\"skirmish\":4"), Wrong::OtherFormat { format: 4 });
     assert_eq!(wrong("\"skirmish\":3", "\"skirmish\":1"), Wrong::OtherFormat { format: 1 });
     let needs = wrong("\"skirmish\":3", "\"skirmish\":3,\"needs\":[\"commands\"]");
     assert_eq!(needs, Wrong::Needs { what: "commands".into() });
-    assert!(matches!(wrong("\"game\":\"pebbles\"", "\"game\":\"chess\""), Wrong::OtherGame { .. }));
+    assert!(matches!(wrong("\"game\":\"cairns\"", "\"game\":\"chess\""), Wrong::OtherGame { .. }));
     assert!(matches!(wrong("\"over\":true", "\"over\":false"), Wrong::OtherResult { .. }));
     assert!(matches!(wrong("\"hash\"", "\"draws\":[1],\"hash\""), Wrong::OtherDraws { step: 1, .. }));
     assert!(matches!(wrong("\"hash\"", "\"more\":1,\"hash\""), Wrong::Unreadable { line: 2, .. }));
@@ -131,7 +133,7 @@ fn a_replay_ends_with_its_ending() {
 fn a_playback_stops_anywhere_and_plays_on() {
     let text = recorded();
     let mut playback = Playback::<Lawful>::open(text.clone()).unwrap();
-    assert_eq!(playback.header().players[1].seat, "two");
+    assert_eq!(playback.header().players[1].seat, "second");
     assert!(playback.skip_to_turn(3).unwrap());
     assert_eq!((playback.played(), playback.table().turn().number), (2, 3));
     let step = playback.peek().unwrap().unwrap().clone();
@@ -154,10 +156,10 @@ fn a_playback_stops_anywhere_and_plays_on() {
 #[test]
 fn counts_are_right_and_written_down() {
     let (game, state) = start();
-    // Three piles, one to three pebbles each, or nothing: 10 orders, all leading somewhere else.
+    // Three cairns, one to three stones each, or nothing: 10 orders, all leading somewhere else.
     let counts: Vec<_> = (1..=2).filter_map(|depth| perft(&game, &state, depth, &|| false)).collect();
     assert_eq!((counts[0].orders, counts[0].successors), (10, 10));
-    // After three of five are taken from a pile, three can no longer be taken from it.
+    // After three of five are taken from a cairn, three can no longer be taken from it.
     assert_eq!(counts[1].orders, 97);
     let text = format!("id start\nposition {}\nperft 1 10 10\n", position_text(&game, &state));
     assert_eq!(recount::<Lawful>(&text).unwrap(), text);
@@ -169,22 +171,23 @@ fn counts_are_right_and_written_down() {
 #[test]
 fn playthroughs_show_everything() {
     let text = playthrough(start(), 1, 5);
-    for word in ["position ", "hash ", "legal one ", "request two ", "orders ", "event ", "outcome "] {
+    for word in ["position ", "hash ", "legal first ", "request second ", "orders ", "event ", "outcome "] {
         assert!(text.contains(&format!("\n{word}")), "{word} is missing in\n{text}");
     }
 }
 
 #[test]
 fn a_vector_passes_or_says_the_first_difference() {
-    let line = r#"{"name":"take","before":{"game":"pebbles","turn":1,"piles":[5,5,5],"secrets":[1,2],"winner":null,"config":{}},
-        "actions":[{"seat":"one","actions":[{"do":"take","pile":7,"count":1},{"do":"take","pile":0,"count":2}]}],
-        "after":{"game":"pebbles","turn":2,"piles":[3,5,5],"secrets":[1,2],"winner":null,"config":{}},
-        "rejected":[{"seat":"one","index":0,"reason":"no_such_pile"}]}"#
+    let line = r#"{"name":"take","before":{"game":"cairns","turn":1,"cairns":[5,5,5],"scores":[0,0],"secrets":[1,2],"forfeit":null},
+        "actions":[{"seat":"first","actions":[{"do":"take","cairn":7,"count":1},{"do":"take","cairn":0,"count":2}]}],
+        "after":{"game":"cairns","turn":2,"cairns":[3,5,5],"scores":[2,0],"secrets":[1,2],"forfeit":null},
+        "rejected":[{"seat":"first","index":0,"reason":"no_such_target"}]}"#
         .replace('\n', "");
     run::<Lawful>(&line).unwrap();
     let failed = |from: &str, to: &str| run::<Lawful>(&line.replace(from, to)).unwrap_err().to_string();
-    assert_eq!(failed("[3,5,5]", "[3,4,5]"), "after/piles/1: expected 4, got 5");
-    assert_eq!(failed("no_such_pile", "malformed"), "rejected/0/reason: expected \"malformed\", got \"no_such_pile\"");
+    assert_eq!(failed("[3,5,5]", "[3,4,5]"), "after/cairns/1: expected 4, got 5");
+    let other = failed("no_such_target", "malformed");
+    assert_eq!(other, "rejected/0/reason: expected \"malformed\", got \"no_such_target\"");
     assert!(failed("\"turn\":1", "\"turn\":0").starts_with("the position is refused: bad_position: /turn"));
     assert!(run::<Lawful>("{").is_err());
     assert!(run::<Lawful>("{}").is_err());

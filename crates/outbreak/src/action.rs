@@ -5,29 +5,9 @@ use crate::words::{Item, Name, Side, WeaponId, Zone};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use skirmish_core::fields::entry;
 use skirmish_core::{Entry, Fields, Flaw, Reason};
 use skirmish_grid::hex::Hex;
-
-/// Reason codes that only this game has.
-pub mod reason {
-    use skirmish_core::Reason;
-
-    pub const NOT_FACING: Reason = Reason("not_facing");
-    pub const NO_AMMO: Reason = Reason("no_ammo");
-    pub const NOT_READY: Reason = Reason("not_ready");
-    pub const NOT_TURN_ONE: Reason = Reason("not_turn_one");
-    pub const TOO_MANY_HUMANS: Reason = Reason("too_many_humans");
-    pub const BAD_WEAPON: Reason = Reason("bad_weapon");
-    pub const CANNOT_CARRY: Reason = Reason("cannot_carry");
-    pub const CANNOT_DROP: Reason = Reason("cannot_drop");
-    pub const NO_DROP_READY: Reason = Reason("no_drop_ready");
-    pub const BAD_ITEM: Reason = Reason("bad_item");
-    pub const ZOMBIE_CAP: Reason = Reason("zombie_cap");
-    pub const NONE_READY: Reason = Reason("none_ready");
-    pub const BAD_FACING: Reason = Reason("bad_facing");
-    pub const BAD_ZONE: Reason = Reason("bad_zone");
-    pub const BAD_DIRECTION: Reason = Reason("bad_direction");
-}
 
 /// An action. Words that name nothing are `None`: they are judged late, in the order of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,15 +154,7 @@ pub enum Wire {
 
 impl Outbreak {
     pub(crate) fn read_action(&self, action: &RawValue) -> Entry<Action> {
-        let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
-        let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
-        let Some(number) = VERBS.iter().position(|(name, _)| *name == verb) else {
-            return Entry::Bad(Flaw::UnknownAction);
-        };
-        match self.read_fields(&verb, &fields) {
-            Some(action) => Entry::Action(action),
-            None => Entry::Bad(Flaw::BadFields(number as u8)),
-        }
+        entry(action, &VERBS.map(|(name, _)| name), |verb, fields| self.read_fields(verb, fields))
     }
 
     fn read_fields(&self, verb: &str, fields: &Fields<'_>) -> Option<Action> {

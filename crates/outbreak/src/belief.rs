@@ -9,7 +9,7 @@ use crate::state::{Crate, Drop, Facts, Human, Notes, State, Wall, Zombie};
 use crate::view::{Memory, View};
 use crate::words::{Item, Name, Side, WeaponId};
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Game, Seat};
+use skirmish_core::{Seat, Telling};
 use skirmish_grid::hex::{Diamond, Hex};
 
 /// The highest number that an action can name.

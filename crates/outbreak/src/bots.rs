@@ -11,7 +11,7 @@ use crate::words::Side;
 use mind::Mind;
 use skirmish_core::{Bot, BotEntry, Hello};
 
-pub(crate) const ALL: &[BotEntry<Outbreak>] = &[
+pub(crate) const BOTS: &[BotEntry<Outbreak>] = &[
     BotEntry {
         name: "weak",
         aliases: &["wander"],

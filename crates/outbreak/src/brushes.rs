@@ -1,72 +1,56 @@
-//! What the editor of positions can put on the board: everything there is, as it is under the default rules.
+//! What the editor of positions can put on the board: everything there is.
 
+use crate::config::Config;
+use crate::scene::Gear;
+use crate::words::AMMO;
+use serde_json::{Value, json};
 use skirmish_core::edit::Brush;
 
-macro_rules! human {
-    ($name:literal, $weapon:literal) => {
-        Brush::thing(
-            concat!("human with ", $name),
-            "humans",
-            concat!(
-                r#"{"id":0,"x":0,"y":0,"hp":100,"max_hp":150,"moves":3,"idle":1.5,"weapon":""#,
-                $weapon,
-                r#"","ammo":125}"#
-            ),
-        )
-        .looks(concat!("human-", $weapon))
-        .belongs(0)
-        .numbered("next_id")
-    };
-}
-
-macro_rules! found {
-    ($name:literal, $item:literal, $hp:literal) => {
-        Brush::thing(
-            concat!("crate: ", $name),
-            "crates",
-            concat!(r#"{"id":0,"x":0,"y":0,"hp":"#, $hp, r#","max_hp":"#, $hp, r#","item":""#, $item, r#""}"#),
-        )
-        .looks(concat!("crate-", $item))
-        .numbered("next_id")
-    };
-}
-
-macro_rules! wall {
-    ($name:literal, $symbol:literal, $hp:literal) => {
-        Brush::thing($name, "walls", concat!(r#"{"id":0,"x":0,"y":0,"hp":"#, $hp, r#","max_hp":"#, $hp, "0000}"))
-            .looks($symbol)
-            .numbered("next_id")
-    };
-}
-
 /// Of the things on a hex the first kind here is erased first.
-pub(crate) const ALL: &[Brush] = &[
-    human!("pistol", "pistol"),
-    human!("shotgun", "shotgun"),
-    human!("grenade launcher", "grenade_launcher"),
-    human!("flamethrower", "flamethrower"),
-    human!("chainsaw", "chainsaw"),
-    human!("medical kit", "medical_kit"),
-    Brush::thing(
-        "zombie",
-        "zombies",
-        r#"{"id":0,"x":0,"y":0,"hp":70,"max_hp":105,"moves":1,"idle":1.5,"facing":0,"scent":0}"#,
-    )
-    .looks("zombie")
-    .belongs(1)
-    .numbered("next_id"),
-    Brush::thing("air drop", "drops", r#"{"id":0,"x":0,"y":0,"delay":4,"item":"ammo"}"#)
-        .looks("drop")
-        .belongs(0)
-        .numbered("next_id"),
-    found!("rounds", "ammo", "40"),
-    found!("pistol", "pistol", "100"),
-    found!("shotgun", "shotgun", "100"),
-    found!("grenade launcher", "grenade_launcher", "100"),
-    found!("flamethrower", "flamethrower", "100"),
-    found!("chainsaw", "chainsaw", "100"),
-    found!("medical kit", "medical_kit", "100"),
-    wall!("strong wall", "concrete", "600"),
-    wall!("weak wall", "brick", "200"),
-    wall!("barricade", "planks", "7"),
-];
+pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
+    let numbered = |name: String, list, entry| Brush::thing(name, list, entry).numbered("next_id");
+    // Rested as after two turns of waiting.
+    let idle = config.idle_start.plus(config.idle_gain.times(2));
+    let weapons =
+        || config.weapons.0.iter().map(|weapon| weapon.name.as_str()).filter(|name| *name != config.zombie_weapon);
+    let human = |weapon: &str| {
+        let hp = config.human_hp;
+        let entry = json!({
+            "id": 0, "x": 0, "y": 0, "hp": hp, "max_hp": config.human_overheal.floor_times(hp),
+            "moves": config.human_moves, "idle": idle, "weapon": weapon, "ammo": config.human_ammo,
+        });
+        numbered(format!("human with {}", words(weapon)), "humans", entry).looks(Gear::of(weapon).in_hand).belongs(0)
+    };
+    let zombie = || {
+        let hp = config.zombie_hp;
+        let entry = json!({
+            "id": 0, "x": 0, "y": 0, "hp": hp, "max_hp": config.zombie_overheal.floor_times(hp),
+            "moves": config.zombie_moves, "idle": idle, "facing": 0, "scent": 0,
+        });
+        numbered("zombie".into(), "zombies", entry).looks("zombie").belongs(1)
+    };
+    let drop = || {
+        let entry = json!({"id": 0, "x": 0, "y": 0, "delay": config.drop_delay, "item": AMMO});
+        numbered("air drop".into(), "drops", entry).looks("drop").belongs(0)
+    };
+    let found = |name: &str, item: &str, hp: i64| {
+        let entry = json!({"id": 0, "x": 0, "y": 0, "hp": hp, "max_hp": hp, "item": item});
+        numbered(format!("crate: {}", words(name)), "crates", entry).looks(Gear::of(item).in_crate)
+    };
+    let wall = |name: &str, symbol: &'static str, hp: i64| {
+        let entry: Value = json!({"id": 0, "x": 0, "y": 0, "hp": hp, "max_hp": config.wall_overheal.floor_times(hp)});
+        numbered(name.into(), "walls", entry).looks(symbol)
+    };
+    let mut all: Vec<Brush> = weapons().map(human).collect();
+    all.extend([zombie(), drop(), found("rounds", AMMO, config.map_crate_hp)]);
+    all.extend(weapons().map(|weapon| found(weapon, weapon, config.crate_hp)));
+    all.push(wall("strong wall", "concrete", config.map_wall_hp));
+    all.push(wall("weak wall", "brick", config.map_weak_wall_hp));
+    all.push(wall("barricade", "planks", config.wall_build_hp));
+    all
+}
+
+/// A weapon's name as people write it.
+fn words(name: &str) -> String {
+    name.replace('_', " ")
+}

@@ -11,22 +11,22 @@ use std::fmt;
 
 /// A decimal in units of 1/`SCALE`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Fixed<const SCALE: i64> {
+pub struct FixedPoint<const SCALE: i64> {
     pub units: i64,
 }
 
 /// Idle times, rates and factors: four places.
-pub type Decimal = Fixed<10_000>;
+pub type Decimal = FixedPoint<10_000>;
 
 /// What a zombie smells: six places.
-pub type Scent = Fixed<1_000_000>;
+pub type Scent = FixedPoint<1_000_000>;
 
-impl<const SCALE: i64> Fixed<SCALE> {
-    pub const ZERO: Self = Fixed { units: 0 };
-    pub const ONE: Self = Fixed { units: SCALE };
+impl<const SCALE: i64> FixedPoint<SCALE> {
+    pub const ZERO: Self = FixedPoint { units: 0 };
+    pub const ONE: Self = FixedPoint { units: SCALE };
 
     pub const fn units(units: i64) -> Self {
-        Fixed { units }
+        FixedPoint { units }
     }
 
     /// The whole part.
@@ -36,21 +36,21 @@ impl<const SCALE: i64> Fixed<SCALE> {
 
     /// What is left without the whole part.
     pub fn fraction(self) -> Self {
-        Fixed { units: self.units.rem_euclid(SCALE) }
+        FixedPoint { units: self.units.rem_euclid(SCALE) }
     }
 
     pub fn plus(self, other: Self) -> Self {
-        Fixed { units: bounded(self.units.saturating_add(other.units)) }
+        FixedPoint { units: bounded(self.units.saturating_add(other.units)) }
     }
 
     pub fn minus(self, other: Self) -> Self {
-        Fixed { units: bounded(self.units.saturating_sub(other.units)) }
+        FixedPoint { units: bounded(self.units.saturating_sub(other.units)) }
     }
 
     /// The exact product with a whole number; beyond all bounds it stays at the greatest number.
     pub fn times(self, n: i64) -> Self {
         let product = i128::from(self.units) * i128::from(n);
-        Fixed { units: product.clamp(-LIMIT, LIMIT) as i64 }
+        FixedPoint { units: product.clamp(-LIMIT, LIMIT) as i64 }
     }
 
     /// The whole part of the exact product, kept below the greatest integer a position may hold.
@@ -70,7 +70,7 @@ impl<const SCALE: i64> Fixed<SCALE> {
             _ => None,
         };
         match units {
-            Some(units) if units.unsigned_abs() < INT_LIMIT as u64 => Ok(Fixed { units }),
+            Some(units) if units.unsigned_abs() < INT_LIMIT as u64 => Ok(FixedPoint { units }),
             _ => Err(format!("{} is not a number with at most {} places", shown(value), SCALE.ilog10())),
         }
     }
@@ -97,7 +97,7 @@ impl<const SCALE: i64> Fixed<SCALE> {
 }
 
 /// As JSON writes it: 0.5, 1.
-impl<const SCALE: i64> fmt::Display for Fixed<SCALE> {
+impl<const SCALE: i64> fmt::Display for FixedPoint<SCALE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number())
     }
@@ -105,7 +105,7 @@ impl<const SCALE: i64> fmt::Display for Fixed<SCALE> {
 
 const LIMIT: i128 = INT_LIMIT as i128 - 1;
 
-impl<const SCALE: i64> Serialize for Fixed<SCALE> {
+impl<const SCALE: i64> Serialize for FixedPoint<SCALE> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.units % SCALE {
             0 => serializer.serialize_i64(self.units / SCALE),
@@ -114,7 +114,7 @@ impl<const SCALE: i64> Serialize for Fixed<SCALE> {
     }
 }
 
-impl<const SCALE: i64> JsonSchema for Fixed<SCALE> {
+impl<const SCALE: i64> JsonSchema for FixedPoint<SCALE> {
     fn inline_schema() -> bool {
         true
     }
@@ -128,7 +128,7 @@ impl<const SCALE: i64> JsonSchema for Fixed<SCALE> {
     }
 }
 
-impl<const SCALE: i64> ConfigValue for Fixed<SCALE> {
+impl<const SCALE: i64> ConfigValue for FixedPoint<SCALE> {
     fn update(&mut self, value: &Value, bounds: Bounds, pointer: &str, check: &Check) {
         match Self::read(value) {
             Ok(new) if (bounds.min..=bounds.max).contains(&new.floor()) => *self = new,

@@ -1,6 +1,6 @@
 //! What happened, for those who may see everything: flat objects with the word `event`.
 
-use crate::words::{Ending, Kind, Name, Side, Zone};
+use crate::words::{Cause, Kind, Name, Side, Zone};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skirmish_core::Log;
@@ -126,6 +126,6 @@ pub enum Event {
     GameOver {
         turn: i64,
         winner: Side,
-        reason: Ending,
+        reason: Cause,
     },
 }

@@ -1,25 +1,21 @@
 //! The game's tables, and the contract as a thin layer over the other files.
 
 use crate::action::{Action, Wire};
-use crate::config::{Config, PRESETS, Weapon};
+use crate::config::{Config, Weapon};
 use crate::event::Event;
 use crate::outcome::Outcome;
 use crate::position::{self, Position, canonical};
 use crate::state::State;
 use crate::view::{Memory, View};
 use crate::words::{AMMO, Item, Name, Side, WeaponId};
-use crate::{bots, brushes, hand, map, scene};
+use crate::{bots, config, legal, map, outcome, reason, show, view};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use skirmish_core::config::Config as _;
-use skirmish_core::edit::Brush;
-use skirmish_core::game::Distances;
-use skirmish_core::hand::Verb;
-use skirmish_core::scene::{Places, Scene, Symbol, Tale};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Log, MapChoice, Orders, Preset, Reason, Rng, Seat, SeatSet,
-    Setup, ShippedMap, Standings, Turn, setup,
+    Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Game, Host, Judged, Log, MapChoice, Orders, Preset,
+    Reason, Rng, Rules, Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn, setup,
 };
 use skirmish_grid::hex::Diamond;
 
@@ -103,40 +99,84 @@ impl Outbreak {
     }
 }
 
-impl Game for Outbreak {
+impl Rules for Outbreak {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.ending() {
+            Some(_) => Turn::over(state.turn()),
+            None => Turn::of(state.turn(), state.side().seat()),
+        }
+    }
+
+    fn units(&self, state: &State) -> usize {
+        match (state.ending(), state.side()) {
+            (Some(_), _) => 0,
+            (None, Side::Humans) => state.humans.len(),
+            (None, Side::Zombies) => state.zombies.len(),
+        }
+    }
+
+    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        legal::actors(state, seat, out);
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        legal::legal(self, state, seat, actor, out);
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
+        self.check(state, seat, action).map(|_| ())
+    }
+
+    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        legal::sample(self, state, seat, rng)
+    }
+
+    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
+        let plan = self.check(state, seat, action)?;
+        self.carry_out(state, plan, log);
+        Ok(())
+    }
+
+    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
+        self.close_list(state, log);
+    }
+
+    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
+        self.play_orders(state, orders, log);
+    }
+
+    fn standings(&self, state: &State) -> Standings {
+        outcome::standings(state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.hash()
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(state)
+    }
+}
+
+impl Documents for Outbreak {
     const ID: &'static str = "outbreak";
     const ABOUT: &'static str = "survivors against a growing horde on a diamond of hexes";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
-    const ENDINGS: &'static [&'static str] =
-        &["humans_dead", "turn_limit", "humans_timeout", "zombies_timeout", "humans_crash", "zombies_crash"];
-    const SCORE: &'static str = "turns the humans lasted; the zombies get nothing";
-    const MATCH_BY_SCORE: bool = true;
-    const HIDES: bool = true;
-    const COUNTS_TIME: bool = true;
+    const MAPS: &'static [ShippedMap] = map::MAPS;
+    const PRESETS: &'static [Preset] = config::PRESETS;
 
     type Config = Config;
     type Position = Position;
-    type State = State;
-    type Action = Action;
-    type Wire = Wire;
-    type View = View;
-    type Event = Event;
-    type Memory = Memory;
-    type Outcome = Outcome;
-
-    fn maps() -> &'static [ShippedMap] {
-        map::SHIPPED
-    }
-
-    fn presets() -> &'static [Preset] {
-        PRESETS
-    }
 
     fn resolve(setup: &Setup) -> Result<(Self, State), Faults> {
         let map = match &setup.map {
-            None => setup::shipped(map::SHIPPED, map::SHIPPED[0].name)?,
-            Some(MapChoice::Named(name)) => setup::shipped(map::SHIPPED, name)?,
+            None => setup::shipped(map::MAPS, map::MAPS[0].name)?,
+            Some(MapChoice::Named(name)) => setup::shipped(map::MAPS, name)?,
             Some(MapChoice::Json(map)) => map.clone(),
             Some(MapChoice::Text(_)) => return Err(Faults::one("bad_map", "", "maps of outbreak are JSON")),
         };
@@ -156,24 +196,28 @@ impl Game for Outbreak {
     }
 
     fn from_position(position: &Position) -> Result<(Self, State), Faults> {
-        position::open(position)
+        position::load(position)
     }
 
     fn position(&self, state: &State) -> Position {
-        self.write_position(state)
+        position::write(self, state)
     }
 
     fn config(&self) -> &Config {
         &self.config
     }
+}
 
-    fn clock(&self) -> Clock {
-        Clock { turn_ms: self.config.turn_ms, bank_ms: Some(self.config.bank_ms), ..Clock::default() }
-    }
+impl Telling for Outbreak {
+    const ENDINGS: &'static [&'static str] =
+        &["humans_dead", "turn_limit", "humans_timeout", "zombies_timeout", "humans_crash", "zombies_crash"];
+    const SCORE: &'static str = "turns the humans lasted; the zombies get nothing";
+    const HIDES: bool = true;
 
-    fn longest_list(&self) -> i64 {
-        self.config.max_actions
-    }
+    type Wire = Wire;
+    type View = View;
+    type Memory = Memory;
+    type Outcome = Outcome;
 
     fn seats(&self, _: &State) -> Vec<String> {
         Side::WORDS.map(|(name, _)| name.to_string()).into()
@@ -181,63 +225,6 @@ impl Game for Outbreak {
 
     fn map_info(&self, _: &State) -> Value {
         json!({"name": self.map_name, "radius": self.board.radius()})
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        match state.ending() {
-            Some(_) => Turn::over(state.turn()),
-            None => Turn::of(state.turn(), state.side().seat()),
-        }
-    }
-
-    fn units(&self, state: &State) -> usize {
-        match (state.ending(), state.side()) {
-            (Some(_), _) => 0,
-            (None, Side::Humans) => state.humans.len(),
-            (None, Side::Zombies) => state.zombies.len(),
-        }
-    }
-
-    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        self.list_actors(state, seat, out);
-    }
-
-    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-        self.each_legal(state, seat, actor, &mut |action| out.push(action));
-    }
-
-    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
-        self.check(state, seat, action).map(|_| ())
-    }
-
-    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        self.draw_action(state, seat, rng)
-    }
-
-    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
-        let plan = self.check(state, seat, action)?;
-        self.carry_out(state, plan, log);
-        Ok(())
-    }
-
-    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
-        self.close_list(state, log);
-    }
-
-    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
-        self.play_orders(state, orders, log);
-    }
-
-    fn standings(&self, state: &State) -> Standings {
-        self.stand(state)
-    }
-
-    fn hash(&self, state: &State) -> u64 {
-        state.hash()
-    }
-
-    fn reshuffle(&self, state: &State, seat: Seat, rng: &mut Rng) -> State {
-        self.change_hidden(state, seat, rng)
     }
 
     fn parse(&self, action: &RawValue) -> Entry<Action> {
@@ -253,58 +240,29 @@ impl Game for Outbreak {
     }
 
     fn view(&self, state: &State, viewer: Viewer, news: &News<'_, Self>, out: &mut View) {
-        self.write_view(state, viewer, news, out);
+        view::write(self, state, viewer, news, out);
     }
 
     fn outcome(&self, state: &State, _: &Memory) -> Outcome {
-        self.write_outcome(state)
+        outcome::outcome(state)
     }
 
     fn summary(&self, state: &State, _: &Memory) -> String {
-        self.summarise(state)
+        outcome::summary(self, state)
     }
 
-    fn counted_out(&self, state: &State) -> SeatSet {
-        self.lost_by_absence(state)
+    fn explain(reason: Reason) -> Option<&'static str> {
+        reason::text(reason)
     }
+}
 
-    fn sketch(&self, state: &State) -> String {
-        crate::sketch::sketch(self, &self.position(state))
-    }
+impl Game for Outbreak {
+    const SHOW: Option<&'static Show<Outbreak>> = Some(&show::SHOW);
+    const BOTS: &'static [BotEntry<Outbreak>] = bots::BOTS;
 
-    fn symbols() -> &'static [Symbol] {
-        scene::SYMBOLS
-    }
-
-    fn scene(config: &Config, view: &View) -> Scene {
-        scene::scene(config, view)
-    }
-
-    fn tell(event: &Event, places: &Places<'_>) -> Tale {
-        scene::tell(event, places)
-    }
-
-    fn verbs() -> &'static [Verb] {
-        hand::VERBS
-    }
-
-    fn explain(reason: Reason) -> &'static str {
-        hand::explain(reason)
-    }
-
-    fn imagine(&self, state: &State, memory: &Memory, seat: Seat) -> State {
-        self.imagined(state, memory, seat)
-    }
-
-    fn distances(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
-        self.ways(state, seat, goal)
-    }
-
-    fn brushes() -> &'static [Brush] {
-        brushes::ALL
-    }
-
-    fn bots() -> &'static [BotEntry<Self>] {
-        bots::ALL
+    fn host(&self) -> Host {
+        let config = &self.config;
+        let clock = Clock { turn_ms: config.turn_ms, bank_ms: Some(config.bank_ms), ..Clock::default() };
+        Host { counts_time: true, judged: Judged::ByScore, ..Host::new(clock, config.max_actions) }
     }
 }

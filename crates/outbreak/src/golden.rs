@@ -1,6 +1,11 @@
-//! How the golden vectors are played: each group is one submission, as the contract's own driver does it.
+//! How laws and golden vectors play: each group is one submission, as the contract's own driver does it.
 
 use crate::Outbreak;
-use skirmish_core::Golden;
+use crate::state::State;
+use skirmish_core::{Golden, Rng, Seat};
 
-impl Golden for Outbreak {}
+impl Golden for Outbreak {
+    fn reshuffle(&self, state: &State, seat: Seat, rng: &mut Rng) -> State {
+        self.change_hidden(state, seat, rng)
+    }
+}

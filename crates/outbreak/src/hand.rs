@@ -1,12 +1,11 @@
-//! Playing by hand: the verbs as they are offered, reasons in sentences, and ways over the board.
+//! Playing by hand: the verbs as they are offered, and ways over the board.
 
 use crate::Outbreak;
-use crate::action::reason;
 use crate::state::State;
 use crate::words::Side;
-use skirmish_core::game::Distances;
-use skirmish_core::hand::{self, Slot, Verb};
-use skirmish_core::{Reason, Seat};
+use skirmish_core::Seat;
+use skirmish_core::hand::{Slot, Verb};
+use skirmish_core::show::Distances;
 use skirmish_grid::hex::{Diamond, Hex};
 use std::collections::VecDeque;
 
@@ -64,27 +63,6 @@ pub(crate) const VERBS: &[Verb] = &[
     .ending(),
     Verb::of_seat("end_turn", "End turn", 'z', "Ends the turn; nothing after it counts.").ending(),
 ];
-
-pub(crate) fn explain(reason: Reason) -> &'static str {
-    match reason {
-        reason::NOT_FACING => "The zombie does not face that way; it has to turn first.",
-        reason::NO_AMMO => "There are not enough rounds for that.",
-        reason::NOT_READY => "The weapon is not ready yet: it needs more idle time than the unit has.",
-        reason::NOT_TURN_ONE => "Humans are placed on turn 1 alone.",
-        reason::TOO_MANY_HUMANS => "All humans that may be placed are on the board.",
-        reason::BAD_WEAPON => "Nobody can be placed with that weapon.",
-        reason::CANNOT_CARRY => "The human holds a weapon already; it has to be laid down first.",
-        reason::CANNOT_DROP => "The fallback weapon cannot be laid down.",
-        reason::NO_DROP_READY => "No air drop is ready yet.",
-        reason::BAD_ITEM => "That cannot be called from the air.",
-        reason::ZOMBIE_CAP => "There are as many zombies on the board as there may be.",
-        reason::NONE_READY => "No more zombies are ready on this turn.",
-        reason::BAD_FACING => "A facing is a number from 0 to 5.",
-        reason::BAD_ZONE => "There is no such zone; they are west, north, east and south.",
-        reason::BAD_DIRECTION => "A zombie turns by 1 or by -1.",
-        other => hand::explain(other),
-    }
-}
 
 impl Outbreak {
     /// How far it is to `goal` on foot. Walls are in everybody's way; humans do not count on zombies to move aside.

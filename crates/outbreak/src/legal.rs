@@ -13,17 +13,6 @@ use skirmish_grid::hex::Hex;
 const TRIES: usize = 40;
 
 impl Outbreak {
-    pub(crate) fn list_actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        if state.ending().is_some() || state.side().seat() != seat {
-            return;
-        }
-        out.push(Actor::Seat);
-        match state.side() {
-            Side::Humans => out.extend(state.humans.iter().map(|human| Actor::Unit(human.id))),
-            Side::Zombies => out.extend(state.zombies.iter().map(|zombie| Actor::Unit(zombie.id))),
-        }
-    }
-
     /// Hands out the actions of `actor` that would be accepted now, by verb; `end_turn` and `look` are left out.
     ///
     /// Bounded parts stand for endless sets: amounts of ammo are one round and all of them, and drops are called
@@ -146,28 +135,6 @@ impl Outbreak {
     }
 
     // ---- random actions
-
-    /// A random action that would be accepted: tried at random, and if need be drawn from the complete list.
-    pub(crate) fn draw_action(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        let notes = state.facts.notes;
-        let may_act = state.ending().is_none() && state.side().seat() == seat;
-        if !may_act || notes.ended || notes.taken >= self.config.max_actions {
-            return None;
-        }
-        let side = state.side();
-        for _ in 0..TRIES {
-            let guess = match side {
-                Side::Humans => self.guess_human(state, rng),
-                Side::Zombies => self.guess_zombie(state, rng),
-            };
-            if let Some(action) = guess
-                && self.check_verb(state, side, &action).is_ok()
-            {
-                return Some(action);
-            }
-        }
-        self.draw_from_all(state, side, rng)
-    }
 
     /// Keeping the n-th of all with a chance of one in n draws fairly from a list that is never made.
     fn draw_from_all(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
@@ -296,6 +263,44 @@ impl Outbreak {
             .or_else(|| (cell.zombies > 0).then(zombie).flatten())
             .or_else(|| (cell.crates > 0).then(found).flatten())?;
         nameable(id)
+    }
+}
+
+/// The actions of `actor` that would be accepted now.
+pub(crate) fn legal(game: &Outbreak, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+    game.each_legal(state, seat, actor, &mut |action| out.push(action));
+}
+
+/// A random action that would be accepted: tried at random, and if need be drawn from the complete list.
+pub(crate) fn sample(game: &Outbreak, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+    let notes = state.facts.notes;
+    let may_act = state.ending().is_none() && state.side().seat() == seat;
+    if !may_act || notes.ended || notes.taken >= game.config.max_actions {
+        return None;
+    }
+    let side = state.side();
+    for _ in 0..TRIES {
+        let guess = match side {
+            Side::Humans => game.guess_human(state, rng),
+            Side::Zombies => game.guess_zombie(state, rng),
+        };
+        if let Some(action) = guess
+            && game.check_verb(state, side, &action).is_ok()
+        {
+            return Some(action);
+        }
+    }
+    game.draw_from_all(state, side, rng)
+}
+
+pub(crate) fn actors(state: &State, seat: Seat, out: &mut Vec<Actor>) {
+    if state.ending().is_some() || state.side().seat() != seat {
+        return;
+    }
+    out.push(Actor::Seat);
+    match state.side() {
+        Side::Humans => out.extend(state.humans.iter().map(|human| Actor::Unit(human.id))),
+        Side::Zombies => out.extend(state.zombies.iter().map(|zombie| Actor::Unit(zombie.id))),
     }
 }
 

@@ -12,7 +12,7 @@ mod generate;
 
 pub use generate::generate;
 
-pub const SHIPPED: &[ShippedMap] = &[ShippedMap { name: "depot", json: include_str!("../maps/depot.json") }];
+pub const MAPS: &[ShippedMap] = &[ShippedMap { name: "depot", json: include_str!("../maps/depot.json") }];
 
 const CODE: &str = "bad_map";
 

@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::decimal::{Decimal, Scent};
 use crate::state::{Crate, Drop, Facts, Human, Notes, State, Wall, Zombie};
-use crate::words::{Ending, Item, Name, Side, WeaponId, Zone};
+use crate::words::{Cause, Item, Name, Side, WeaponId, Zone};
 use crate::{Outbreak, map};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub struct Position {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zombies_ms: Option<i64>,
     pub winner: Option<Side>,
-    pub reason: Option<Ending>,
+    pub reason: Option<Cause>,
     /// Overrides, alphabetically.
     pub config: Map<String, Value>,
 }
@@ -129,7 +129,7 @@ fn read_object(mut object: Object<'_>) -> Position {
         humans_ms: object.has("humans_ms").then(|| object.int("humans_ms", ..)),
         zombies_ms: object.has("zombies_ms").then(|| object.int("zombies_ms", ..)),
         winner: object.word_or_null("winner", &Side::WORDS),
-        reason: object.word_or_null("reason", &Ending::WORDS),
+        reason: object.word_or_null("reason", &Cause::WORDS),
         config: object.map("config"),
     };
     object.finish();
@@ -219,7 +219,7 @@ fn read_drop(mut object: Object<'_>) -> DropInfo {
 // ---- the door
 
 /// Proves a position playable, or names all that is wrong with it.
-pub(crate) fn open(position: &Position) -> Result<(Outbreak, State), Faults> {
+pub(crate) fn load(position: &Position) -> Result<(Outbreak, State), Faults> {
     let check = Check::new();
     let opened = judge(position, &check);
     check.finish(opened)
@@ -342,7 +342,7 @@ impl Door<'_> {
         if position.seat != side && knows(&["seat", "turn"]) {
             self.fault("/seat".into(), format!("on turn {} the seat to move is {}", position.turn, side.name()));
         }
-        if position.winner != position.reason.map(Ending::winner) && knows(&["winner", "reason"]) {
+        if position.winner != position.reason.map(Cause::winner) && knows(&["winner", "reason"]) {
             self.fault("/winner".into(), "winner and reason do not agree");
         }
         self.zones(&position.zones);
@@ -433,29 +433,6 @@ struct Ids {
 // ---- writing
 
 impl Outbreak {
-    pub(crate) fn write_position(&self, state: &State) -> Position {
-        let facts = &state.facts;
-        Position {
-            game: "outbreak",
-            turn: facts.turn,
-            seat: state.side(),
-            next_id: facts.next_id,
-            drops_ready: facts.drops_ready,
-            spawn_ready: facts.spawn_ready,
-            zones: zone_infos(facts.zones),
-            humans: state.humans.iter().map(|human| self.human_info(human)).collect(),
-            zombies: state.zombies.iter().map(ZombieInfo::from).collect(),
-            walls: state.walls.iter().map(WallInfo::from).collect(),
-            crates: state.crates.iter().map(|crate_| self.crate_info(crate_)).collect(),
-            drops: state.drops.iter().map(|drop| self.drop_info(drop)).collect(),
-            humans_ms: facts.clocks[0],
-            zombies_ms: facts.clocks[1],
-            winner: facts.ending.map(Ending::winner),
-            reason: facts.ending,
-            config: self.overrides.clone(),
-        }
-    }
-
     pub(crate) fn human_info(&self, human: &Human) -> HumanInfo {
         HumanInfo {
             id: human.id,
@@ -476,6 +453,29 @@ impl Outbreak {
 
     pub(crate) fn drop_info(&self, drop: &Drop) -> DropInfo {
         DropInfo { id: drop.id, x: drop.at.x, y: drop.at.y, delay: drop.delay, item: self.item_name(drop.item) }
+    }
+}
+
+pub(crate) fn write(game: &Outbreak, state: &State) -> Position {
+    let facts = &state.facts;
+    Position {
+        game: "outbreak",
+        turn: facts.turn,
+        seat: state.side(),
+        next_id: facts.next_id,
+        drops_ready: facts.drops_ready,
+        spawn_ready: facts.spawn_ready,
+        zones: zone_infos(facts.zones),
+        humans: state.humans.iter().map(|human| game.human_info(human)).collect(),
+        zombies: state.zombies.iter().map(ZombieInfo::from).collect(),
+        walls: state.walls.iter().map(WallInfo::from).collect(),
+        crates: state.crates.iter().map(|crate_| game.crate_info(crate_)).collect(),
+        drops: state.drops.iter().map(|drop| game.drop_info(drop)).collect(),
+        humans_ms: facts.clocks[0],
+        zombies_ms: facts.clocks[1],
+        winner: facts.ending.map(Cause::winner),
+        reason: facts.ending,
+        config: game.overrides.clone(),
     }
 }
 

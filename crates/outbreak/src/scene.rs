@@ -9,7 +9,7 @@ mod symbols;
 mod tales;
 mod things;
 
-pub(crate) use symbols::ALL as SYMBOLS;
+pub(crate) use symbols::{Gear, SYMBOLS};
 pub(crate) use tales::tell;
 
 use crate::config::Config;

@@ -1,13 +1,15 @@
 //! The board as plain text.
 
 use crate::game::Outbreak;
-use crate::position::Position;
+use crate::state::State;
+use skirmish_core::Documents;
 use skirmish_grid::canvas::Canvas;
 
 /// The diamond as a slanted square: rows from the top, each a little further to the right.
 ///
 /// Humans are `@`, zombies their number up to 9, walls `#` and weak ones `+`, crates `c`, drops on their way `*`.
-pub fn sketch(game: &Outbreak, position: &Position) -> String {
+pub(crate) fn sketch(game: &Outbreak, state: &State) -> String {
+    let position = game.position(state);
     let radius = i64::from(game.board.radius());
     let mut canvas = Canvas::new((-radius, -radius), (radius, radius), '.');
     // y grows upward in the drawing, so rows are put in upside down.

@@ -1,7 +1,7 @@
 //! A game as the rules hold it: flat lists by ascending id, and a grid that says what stands in each hex.
 
 use crate::decimal::{Decimal, Scent};
-use crate::words::{Ending, Item, Side, WeaponId};
+use crate::words::{Cause, Item, Side, WeaponId};
 use skirmish_core::Hasher;
 use skirmish_grid::hex::{Diamond, Hex};
 
@@ -105,7 +105,7 @@ pub(crate) struct Facts {
     pub zones: [u32; 4],
     /// Clocks in milliseconds, by side; `None` where clocks play no part.
     pub clocks: [Option<i64>; 2],
-    pub ending: Option<Ending>,
+    pub ending: Option<Cause>,
     pub notes: Notes,
 }
 
@@ -162,7 +162,7 @@ impl State {
         Side::to_move(self.facts.turn)
     }
 
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<Cause> {
         self.facts.ending
     }
 

@@ -4,7 +4,7 @@ use crate::Outbreak;
 use crate::decimal::Decimal;
 use crate::position::{CrateInfo, DropInfo, HumanInfo, WallInfo, ZombieInfo, ZoneInfo, zone_infos};
 use crate::state::State;
-use crate::words::{Ending, Side};
+use crate::words::{Cause, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -52,7 +52,7 @@ pub struct View {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zombies_ms: Option<i64>,
     pub winner: Option<Side>,
-    pub reason: Option<Ending>,
+    pub reason: Option<Cause>,
     /// All walls at the start; in a first view.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map_walls: Option<Vec<WallInfo>>,
@@ -79,46 +79,6 @@ impl Outbreak {
         }
     }
 
-    pub(crate) fn write_view(&self, state: &State, viewer: Viewer, news: &News<'_, Outbreak>, out: &mut View) {
-        let facts = &state.facts;
-        let you = match viewer {
-            Viewer::Seat(seat) => Side::of(seat),
-            Viewer::Spectator | Viewer::Omniscient => None,
-        };
-        // Onlookers are told all that either side is.
-        let of = |side| you.is_none_or(|you| you == side);
-        let seen = |at| you.is_none_or(|you| self.sees(state, you, at));
-
-        out.game = "outbreak";
-        out.you = you;
-        out.turn = facts.turn;
-        out.seat = state.side();
-        out.next_id = you.is_none().then_some(facts.next_id);
-        out.drops_ready = of(Side::Humans).then_some(facts.drops_ready);
-        out.spawn_ready = facts.spawn_ready;
-        out.spawn_count = facts.spawn_ready.floor();
-        out.zombie_cap = self.zombie_cap(facts.turn);
-        out.humans_ready = of(Side::Humans).then(|| self.places_left(state));
-        out.zones = of(Side::Zombies).then(|| zone_infos(facts.zones));
-
-        let humans = state.humans.iter().filter(|human| of(Side::Humans) || seen(human.at));
-        refill(&mut out.humans, humans.map(|human| self.human_info(human)));
-        let zombies = state.zombies.iter().filter(|zombie| of(Side::Zombies) || seen(zombie.at));
-        refill(&mut out.zombies, zombies.map(ZombieInfo::from));
-        refill(&mut out.walls, state.walls.iter().filter(|wall| seen(wall.at)).map(WallInfo::from));
-        let crates = state.crates.iter().filter(|found| seen(found.at)).map(|found| self.crate_info(found));
-        refill_if(of(Side::Humans), &mut out.crates, crates);
-        refill_if(of(Side::Humans), &mut out.drops, state.drops.iter().map(|drop| self.drop_info(drop)));
-
-        [out.humans_ms, out.zombies_ms] = facts.clocks;
-        out.winner = facts.ending.map(Ending::winner);
-        out.reason = facts.ending;
-        let first = news.first && you.is_some();
-        out.map_walls = first.then(|| news.memory.walls.clone());
-        out.map_crates = (first && of(Side::Humans)).then(|| news.memory.crates.clone());
-        out.config = news.first.then(|| self.config.complete());
-    }
-
     /// Humans that may still be placed.
     fn places_left(&self, state: &State) -> i64 {
         match state.turn() {
@@ -126,6 +86,46 @@ impl Outbreak {
             _ => 0,
         }
     }
+}
+
+pub(crate) fn write(game: &Outbreak, state: &State, viewer: Viewer, news: &News<'_, Outbreak>, out: &mut View) {
+    let facts = &state.facts;
+    let you = match viewer {
+        Viewer::Seat(seat) => Side::of(seat),
+        Viewer::Spectator | Viewer::Omniscient => None,
+    };
+    // Onlookers are told all that either side is.
+    let of = |side| you.is_none_or(|you| you == side);
+    let seen = |at| you.is_none_or(|you| game.sees(state, you, at));
+
+    out.game = "outbreak";
+    out.you = you;
+    out.turn = facts.turn;
+    out.seat = state.side();
+    out.next_id = you.is_none().then_some(facts.next_id);
+    out.drops_ready = of(Side::Humans).then_some(facts.drops_ready);
+    out.spawn_ready = facts.spawn_ready;
+    out.spawn_count = facts.spawn_ready.floor();
+    out.zombie_cap = game.zombie_cap(facts.turn);
+    out.humans_ready = of(Side::Humans).then(|| game.places_left(state));
+    out.zones = of(Side::Zombies).then(|| zone_infos(facts.zones));
+
+    let humans = state.humans.iter().filter(|human| of(Side::Humans) || seen(human.at));
+    refill(&mut out.humans, humans.map(|human| game.human_info(human)));
+    let zombies = state.zombies.iter().filter(|zombie| of(Side::Zombies) || seen(zombie.at));
+    refill(&mut out.zombies, zombies.map(ZombieInfo::from));
+    refill(&mut out.walls, state.walls.iter().filter(|wall| seen(wall.at)).map(WallInfo::from));
+    let crates = state.crates.iter().filter(|found| seen(found.at)).map(|found| game.crate_info(found));
+    refill_if(of(Side::Humans), &mut out.crates, crates);
+    refill_if(of(Side::Humans), &mut out.drops, state.drops.iter().map(|drop| game.drop_info(drop)));
+
+    [out.humans_ms, out.zombies_ms] = facts.clocks;
+    out.winner = facts.ending.map(Cause::winner);
+    out.reason = facts.ending;
+    let first = news.first && you.is_some();
+    out.map_walls = first.then(|| news.memory.walls.clone());
+    out.map_crates = (first && of(Side::Humans)).then(|| news.memory.crates.clone());
+    out.config = news.first.then(|| game.config.complete());
 }
 
 fn refill<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) {

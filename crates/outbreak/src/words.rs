@@ -92,7 +92,9 @@ impl Zone {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+// Starter kits know it by this name.
+#[schemars(rename = "Ending")]
+pub enum Cause {
     HumansDead,
     TurnLimit,
     HumansTimeout,
@@ -101,24 +103,24 @@ pub enum Ending {
     ZombiesCrash,
 }
 
-impl Ending {
-    pub const WORDS: [(&'static str, Ending); 6] = [
-        ("humans_dead", Ending::HumansDead),
-        ("turn_limit", Ending::TurnLimit),
-        ("humans_timeout", Ending::HumansTimeout),
-        ("zombies_timeout", Ending::ZombiesTimeout),
-        ("humans_crash", Ending::HumansCrash),
-        ("zombies_crash", Ending::ZombiesCrash),
+impl Cause {
+    pub const WORDS: [(&'static str, Cause); 6] = [
+        ("humans_dead", Cause::HumansDead),
+        ("turn_limit", Cause::TurnLimit),
+        ("humans_timeout", Cause::HumansTimeout),
+        ("zombies_timeout", Cause::ZombiesTimeout),
+        ("humans_crash", Cause::HumansCrash),
+        ("zombies_crash", Cause::ZombiesCrash),
     ];
 
     pub fn code(self) -> &'static str {
-        Ending::WORDS[self as usize].0
+        Cause::WORDS[self as usize].0
     }
 
     pub fn winner(self) -> Side {
         match self {
-            Ending::HumansDead | Ending::HumansTimeout | Ending::HumansCrash => Side::Zombies,
-            Ending::TurnLimit | Ending::ZombiesTimeout | Ending::ZombiesCrash => Side::Humans,
+            Cause::HumansDead | Cause::HumansTimeout | Cause::HumansCrash => Side::Zombies,
+            Cause::TurnLimit | Cause::ZombiesTimeout | Cause::ZombiesCrash => Side::Humans,
         }
     }
 }
@@ -204,7 +206,7 @@ mod tests {
 
     #[test]
     fn every_word_names_its_own_ending() {
-        for (i, (code, ending)) in Ending::WORDS.into_iter().enumerate() {
+        for (i, (code, ending)) in Cause::WORDS.into_iter().enumerate() {
             assert_eq!(ending as usize, i);
             assert_eq!(serde_json::json!(ending), code);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use skirmish_core::arena::{Played, pair, play, seat_bots};
-use skirmish_core::{BotEntry, Game, MapChoice, Setup, Table};
+use skirmish_core::{BotEntry, Documents, Game, MapChoice, Setup, Table};
 use skirmish_outbreak::Outbreak;
 
 fn bot(name: &str) -> &'static BotEntry<Outbreak> {
@@ -23,7 +23,7 @@ fn the_rulebooks_names_are_known() {
     for (alias, name) in levels {
         assert_eq!(bot(alias).name, name);
     }
-    assert_eq!(Outbreak::bots().iter().map(|bot| bot.name).collect::<Vec<_>>(), ["weak", "medium", "strong"]);
+    assert_eq!(Outbreak::BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>(), ["weak", "medium", "strong"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use skirmish_core::config::Config as _;
-use skirmish_core::{Absence, Entry, Flaw, Game, MapChoice, Orders, Record, Seat, Setup, Table};
+use skirmish_core::{Absence, Documents, Entry, Flaw, MapChoice, Orders, Record, Rules, Seat, Setup, Table, Telling};
 use skirmish_outbreak::{Action, Config, Outbreak, State, View};
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Game, Orders, Record, Seat};
+use skirmish_core::{Documents, Orders, Record, Rules, Seat, Telling};
 use skirmish_outbreak::{Outbreak, State, View};
 
 const HUMANS: Seat = Seat(0);
@@ -41,7 +41,7 @@ fn but(mut thing: Value, changes: Value) -> Value {
 }
 
 fn original() -> Value {
-    serde_json::from_str(Outbreak::presets()[0].json).unwrap()
+    serde_json::from_str(Outbreak::PRESETS[0].json).unwrap()
 }
 
 impl Play {

@@ -6,14 +6,16 @@ use common::{each_step, lively};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use skirmish_core::hand::{AnyHand, Slot, Verb};
-use skirmish_core::table::legal_actions;
+use skirmish_core::reason::explain;
+use skirmish_core::rules::legal_actions;
+use skirmish_core::show::show;
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Actor, Entry, Game, Orders, Reason, Record, Rng, Seat, Setup, Table};
+use skirmish_core::{Actor, Documents, Entry, Golden, Orders, Reason, Record, Rng, Rules, Seat, Setup, Table, Telling};
 use skirmish_outbreak::{Outbreak, State, View};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 fn verb(name: &str) -> &'static Verb {
-    Outbreak::verbs().iter().find(|verb| verb.name == name).unwrap_or_else(|| panic!("no verb {name}"))
+    show::<Outbreak>().verbs.iter().find(|verb| verb.name == name).unwrap_or_else(|| panic!("no verb {name}"))
 }
 
 fn slot_keys(slot: &Slot) -> Vec<&'static str> {
@@ -43,7 +45,7 @@ fn every_legal_action_is_a_verb_with_its_slots() {
         });
     }
     // `look` and `end_turn` are always legal and never listed.
-    let all: BTreeSet<_> = Outbreak::verbs().iter().map(|verb| verb.name).collect();
+    let all: BTreeSet<_> = show::<Outbreak>().verbs.iter().map(|verb| verb.name).collect();
     assert_eq!(all.difference(&met).collect::<Vec<_>>(), [&"end_turn", &"look"]);
 }
 
@@ -51,7 +53,7 @@ fn every_legal_action_is_a_verb_with_its_slots() {
 fn keys_are_free_and_nobody_shares_one() {
     let taken: HashSet<char> = "eqfir,.?0123456789".chars().collect();
     let mut used = HashSet::new();
-    for verb in Outbreak::verbs() {
+    for verb in show::<Outbreak>().verbs {
         assert!(verb.key.is_ascii_lowercase() && !taken.contains(&verb.key), "{}", verb.name);
         assert!(used.insert(verb.key), "{} is used twice", verb.key);
         assert!(verb.about.ends_with('.') && !verb.label.is_empty());
@@ -93,9 +95,9 @@ fn every_reason_has_its_own_sentence() {
         "game_over",
         "not_your_turn",
     ];
-    let mut said = HashSet::from([Outbreak::explain(Reason("never_heard_of"))]);
+    let mut said = HashSet::from([explain::<Outbreak>(Reason("never_heard_of"))]);
     for code in codes {
-        let why = Outbreak::explain(Reason(code));
+        let why = explain::<Outbreak>(Reason(code));
         assert!(said.insert(why) && why.ends_with('.'), "{code}: {why}");
     }
 }
@@ -117,18 +119,18 @@ fn what_is_imagined_follows_from_what_was_told() {
     each_step(&lively(), "medium", 160, |table| {
         let (game, state, memory) = (&table.game, &table.state, table.memory());
         for seat in [Seat(0), Seat(1)] {
-            let imagined = game.imagine(state, memory, seat);
+            let imagined = (show::<Outbreak>().imagine)(&game, state, memory, seat);
             hidden += usize::from(imagined.zombies().len() < state.zombies().len());
             hidden += usize::from(imagined.humans().len() < state.humans().len());
             for _ in 0..3 {
                 let other = game.reshuffle(state, seat, &mut rng);
-                assert_eq!(game.imagine(&other, memory, seat), imagined);
+                assert_eq!((show::<Outbreak>().imagine)(&game, &other, memory, seat), imagined);
             }
             // What the seat sees and may do is as it is in truth.
             assert_eq!(told(game, &imagined, seat), told(game, state, seat));
             assert_eq!(legal_actions(game, &imagined, seat), legal_actions(game, state, seat));
             // Nothing changes by imagining twice.
-            assert_eq!(game.imagine(&imagined, memory, seat), imagined);
+            assert_eq!((show::<Outbreak>().imagine)(&game, &imagined, memory, seat), imagined);
         }
     });
     assert!(hidden > 100, "{hidden}");
@@ -146,7 +148,7 @@ fn what_comes_into_sight_is_no_part_of_what_is_imagined() {
     let table = Table::new(game, state);
     assert_eq!(told(&table.game, &table.state, Seat(0)).zombies, []);
     let unit = table.state.humans()[1].id;
-    let hand = table.hand(Seat(0));
+    let hand = table.hand(Seat(0)).unwrap();
     let step = to_raw_value(&serde_json::json!({"do": "move", "unit": unit, "x": 1, "y": 1})).unwrap();
     let after = hand.consider(&[&step], None);
     assert_eq!(after.verdicts, [None]);
@@ -164,7 +166,7 @@ fn new_things_can_be_named_on_turn_one_alone() {
     let (game, state) = Outbreak::resolve(&Setup::default()).unwrap();
     let table = Table::new(game, state);
     let place = raw(serde_json::json!({"do": "place", "x": 0, "y": 0, "weapon": "pistol"}));
-    let placed = table.hand(Seat(0)).consider(&[&place], None);
+    let placed = table.hand(Seat(0)).unwrap().consider(&[&place], None);
     let mut truth = table.state.clone();
     let Entry::Action(action) = table.game.parse(&place) else { panic!() };
     table.game.act(&mut truth, Seat(0), &action, &mut ()).unwrap();
@@ -175,7 +177,7 @@ fn new_things_can_be_named_on_turn_one_alone() {
     let table = Table::new(game, state);
     let unit = table.state.humans()[1].id;
     let build = raw(serde_json::json!({"do": "build", "unit": unit, "x": 1, "y": -1}));
-    let built = table.hand(Seat(0)).consider(&[&build], Some(Actor::Unit(unit)));
+    let built = table.hand(Seat(0)).unwrap().consider(&[&build], Some(Actor::Unit(unit)));
     assert_eq!(built.verdicts, [None]);
     let new: Vec<_> = built.scene.items.iter().filter(|item| item.cell == Some([1, -1])).collect();
     assert_eq!(new.len(), 1);
@@ -197,7 +199,7 @@ fn a_hand_considers_and_finishes() {
     let mut finished = 0;
     each_step(&lively(), "medium", 90, |table| {
         let Some(seat) = table.turn().to_act.iter().next() else { return };
-        let hand = table.hand(seat);
+        let hand = table.hand(seat).unwrap();
         let start = hand.consider(&[], None);
         // The first action of everybody who has one, one after the other.
         let mut orders = Vec::new();
@@ -235,16 +237,16 @@ fn sent_units_come_nearer_round_walls() {
     let (game, state) = Outbreak::from_position(&Outbreak::read_position(&position).unwrap()).unwrap();
     let table = Table::new(game, state);
     let goal = [-9, -1];
-    let far = |cell| table.game.distances(&table.state, Seat(0), goal).unwrap()(cell);
+    let far = |cell| (show::<Outbreak>().distances)(&table.game, &table.state, Seat(0), goal).unwrap()(cell);
     let before = far([-7, -1]).unwrap();
     assert!(before > 3, "the wall is in the way: {before}");
     assert_eq!(far([-8, -1]), None, "a wall");
     assert_eq!(far([-9, 0]), Some(1));
-    let steps = table.hand(Seat(0)).toward(&[], &[id], goal);
+    let steps = table.hand(Seat(0)).unwrap().toward(&[], &[id], goal);
     assert_eq!(steps.len(), 3);
     let last = &steps[2];
     assert_eq!(far([last["x"].as_i64().unwrap(), last["y"].as_i64().unwrap()]), Some(before - 3));
-    assert!(table.game.distances(&table.state, Seat(0), [99, 0]).unwrap()([0, 0]).is_none());
+    assert!((show::<Outbreak>().distances)(&table.game, &table.state, Seat(0), [99, 0]).unwrap()([0, 0]).is_none());
 }
 
 #[test]
@@ -254,7 +256,7 @@ fn zombies_are_sent_ahead_only() {
         if !table.turn().to_act.contains(Seat(1)) {
             return;
         }
-        let hand = table.hand(Seat(1));
+        let hand = table.hand(Seat(1)).unwrap();
         for zombie in table.state.zombies().iter().take(20) {
             let steps = hand.toward(&[], &[zombie.id], [0, 0]);
             for step in &steps {
@@ -276,7 +278,7 @@ fn a_fork_is_imagined_from_its_own_first_view() {
     let (_, later) = Outbreak::from_position(&Outbreak::read_position(&position).unwrap()).unwrap();
     // The tables are those of the match that is left; nobody is there yet, so nothing is in sight.
     let fork = Table::new(game, later);
-    let imagined = fork.game.position(&fork.game.imagine(&fork.state, fork.memory(), Seat(0)));
+    let imagined = fork.game.position(&(show::<Outbreak>().imagine)(&fork.game, &fork.state, fork.memory(), Seat(0)));
     assert_eq!(imagined.walls, fork.game.position(&fork.state).walls);
     assert!(imagined.walls.iter().all(|wall| fallen["id"] != wall.id));
 }

@@ -1,8 +1,8 @@
 //! Random play: the two ways through a turn agree, lists tell the truth, and nothing hidden shows.
 
-use skirmish_core::table::legal_actions;
+use skirmish_core::rules::legal_actions;
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Entry, Game, Orders, Record, Rng, Seat, Setup, rollout};
+use skirmish_core::{Documents, Entry, Golden, Orders, Record, Rng, Rules, Seat, Setup, Telling, rollout};
 use skirmish_outbreak::{Action, Outbreak, State, View};
 
 fn setup(config: &str) -> Setup {

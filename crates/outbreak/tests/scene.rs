@@ -4,14 +4,15 @@ mod common;
 
 use common::{each_step, full_position, lively};
 use skirmish_core::scene::{EffectKind, Layer, Scene, Shape};
-use skirmish_core::{Game, Seat, Setup, Table, Viewer};
+use skirmish_core::show::show;
+use skirmish_core::{Documents, Seat, Setup, Table, Viewer};
 use skirmish_outbreak::{Event, Outbreak, View};
 use std::collections::{BTreeSet, HashSet};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Omniscient, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
 
 fn has_symbol(name: &str) -> bool {
-    Outbreak::symbols().iter().any(|symbol| symbol.name == name)
+    show::<Outbreak>().symbols.iter().any(|symbol| symbol.name == name)
 }
 
 fn check(scene: &Scene) {

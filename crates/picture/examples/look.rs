@@ -1,23 +1,9 @@
 //! Draws a moment of a match between built-in bots, for whoever works on a game's scene:
 //! `cargo run -p skirmish-picture --example look -- GAME SEED STEP FILE.png [SEAT] [dark] [WIDTH]`
 
-use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::scene::Theme;
-use skirmish_core::{Golden, Seat, Setup, Viewer};
-use skirmish_games::Visit;
+use skirmish_core::{Seat, Setup, Viewer};
 use skirmish_picture::{Raster, svg};
-
-struct Open(u64);
-
-impl Visit for Open {
-    type Output = Box<dyn AnyTable>;
-
-    fn visit<G: Golden>(self) -> Self::Output {
-        let (game, mut state) = G::resolve(&Setup::seeded(self.0)).expect("the defaults are playable");
-        game.reseed(&mut state, self.0.into());
-        Box::new(Seated::new(game, state, self.0))
-    }
-}
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,7 +13,10 @@ fn main() {
     };
     let seed = seed.parse().expect("a number");
     let steps: u32 = step.parse().expect("a number");
-    let mut table = skirmish_games::visit(game, Open(seed)).expect("a game");
+    let registry = skirmish_games::registry();
+    let mut table =
+        registry.game(game).expect("a game").set_up(&Setup::seeded(seed)).expect("the defaults are playable");
+    table.reseed(seed.into());
     for i in 0..table.seats().len() {
         let seat = Seat(i as u8);
         let random = table.seed().of_seat(seat);

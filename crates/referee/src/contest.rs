@@ -131,7 +131,7 @@ impl<'a> Contest<'a> {
             }
         }
         let huddle = Huddle::new(options.ponder);
-        let clock = table.clock();
+        let clock = table.host().clock;
         let chairs = players
             .into_iter()
             .map(|player| {
@@ -326,7 +326,7 @@ impl<'a> Contest<'a> {
     }
 
     fn launch(&mut self, i: usize) -> Result<Program, NotStarted> {
-        let limit = self.table.line_limit();
+        let limit = self.table.host().line_limit;
         let level = self.options.sandbox.level;
         let chair = &self.chairs[i];
         match &chair.player.sitter {
@@ -353,7 +353,7 @@ impl<'a> Contest<'a> {
 
     /// Starts dead programs again where the rulebook says so.
     fn restart(&mut self, turn: Turn) {
-        let Some(most) = self.table.max_restarts() else { return };
+        let Some(most) = self.table.host().max_restarts else { return };
         // A failed start counts as a death in the first turn: the restart comes with the next.
         if self.steps == 0 {
             return;
@@ -384,7 +384,7 @@ impl<'a> Contest<'a> {
                 (Sitter::Builtin(_), _) => self.table.ask_bot(seat),
                 (Sitter::Recorded(recording), _) => recording.answer(seat, &mut *self.table),
                 (_, Some(gone)) => {
-                    let absence = chair.absence_by(gone, self.table.max_restarts());
+                    let absence = chair.absence_by(gone, self.table.host().max_restarts);
                     self.table.absent(seat, absence, 0);
                 }
                 (Sitter::Hand(desk), None) => {
@@ -445,7 +445,7 @@ impl<'a> Contest<'a> {
                     self.table.list(seat, &orders, 0);
                 }
                 Said::Resign => {
-                    let absence = self.chairs[i].absence_by(&Ending::Resigned, self.table.max_restarts());
+                    let absence = self.chairs[i].absence_by(&Ending::Resigned, self.table.host().max_restarts);
                     self.table.absent(seat, absence, 0);
                     self.fail(i, Ending::Resigned, &[], turn.number, 0);
                 }
@@ -543,7 +543,7 @@ impl<'a> Contest<'a> {
                             notes = Some(kept_notes(noted));
                         }
                         let bytes = recorded_bytes(line.len(), actions.len());
-                        let flood = too_many(actions.len(), self.table.list_limit())
+                        let flood = too_many(actions.len(), self.table.host().list_limit())
                             .or_else(|| too_much(bytes, &mut chair.recorded, &mut self.recorded, seats));
                         if flood.is_none() {
                             self.table.list(seat, &actions, used_ms);
@@ -580,7 +580,7 @@ impl<'a> Contest<'a> {
         if in_order && matches!(ending, Ending::Late { .. }) {
             chair.owed += 1;
         }
-        let absence = chair.absence_by(&ending, self.table.max_restarts());
+        let absence = chair.absence_by(&ending, self.table.host().max_restarts);
         self.table.absent(seat, absence, used_ms);
         let sent = std::mem::take(&mut self.chairs[i].message);
         self.fail_on(i, ending, &said, turn, u64::from(used_ms), &sent);
@@ -695,7 +695,7 @@ impl<'a> Contest<'a> {
     }
 
     fn hello(&self, seat: Seat) -> Vec<u8> {
-        let mut clock = self.table.clock();
+        let mut clock = self.table.host().clock;
         if let Some(ms) = self.options.time.turn_ms {
             clock.turn_ms = ms;
         }

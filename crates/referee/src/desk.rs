@@ -88,7 +88,8 @@ impl Desk {
         for (i, why) in table.refusals(seat).into_iter().enumerate() {
             rejected[i]["why"] = why.into();
         }
-        let asked = Asked { request, turn: table.turn(), message, rejected, hand: table.hand(seat) };
+        let hand = table.hand(seat).expect("only games that can be played by hand have desks");
+        let asked = Asked { request, turn: table.turn(), message, rejected, hand };
         let mut inner = self.lock();
         inner.asked = Some(asked);
         inner.said = None;

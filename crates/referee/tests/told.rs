@@ -1,10 +1,9 @@
 //! A step may be told to the witness while the next players think: the story is the same.
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::Setup;
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
-use skirmish_core::{Golden, Setup};
-use skirmish_games::Visit;
 use skirmish_jail::{Brief, Level};
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::{Contest, Options, Player, Sitter, Witness};
@@ -44,16 +43,7 @@ impl Witness for Chronicle {
 }
 
 fn chronicle(game: &str, quick: bool, stop_after: Option<usize>) -> (Chronicle, u64) {
-    struct Table;
-    impl Visit for Table {
-        type Output = Box<dyn AnyTable>;
-
-        fn visit<G: Golden>(self) -> Box<dyn AnyTable> {
-            let (game, state) = G::resolve(&Setup { seed: 3, ..Setup::default() }).expect("the defaults are a game");
-            Box::new(Seated::new(game, state, 3))
-        }
-    }
-    let table = skirmish_games::visit(game, Table).expect("the game exists");
+    let table = skirmish_games::registry().game(game).unwrap().set_up(&Setup::seeded(3)).unwrap();
     let player = Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() };
     let players = vec![player; table.seats().len()];
     let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };

@@ -22,7 +22,6 @@ const MOST_UNDO_BYTES: usize = 64 << 20;
 pub struct Editor {
     registry: Registry,
     pub game: &'static str,
-    brushes: &'static [Brush],
     maps: Vec<&'static str>,
     inner: Mutex<Inner>,
 }
@@ -57,13 +56,7 @@ impl Editor {
         let facts = registry.game(game)?.facts();
         let maps = facts.maps.iter().map(|map| map.name).collect();
         let inner = Inner { position, before: Vec::new(), after: Vec::new(), scene: None, faults: None, saved: None };
-        let editor = Editor {
-            registry: registry.clone(),
-            game: facts.id,
-            brushes: facts.brushes,
-            maps,
-            inner: Mutex::new(inner),
-        };
+        let editor = Editor { registry: registry.clone(), game: facts.id, maps, inner: Mutex::new(inner) };
         editor.judge(&mut editor.lock());
         Ok(editor)
     }
@@ -97,7 +90,8 @@ impl Editor {
         let mut inner = self.lock();
         let mut position = inner.position.clone();
         for edit in edits {
-            edit.apply(&mut position, self.brushes).map_err(Error::Bad)?;
+            let brushes = self.brushes(&position);
+            edit.apply(&mut position, &brushes).map_err(Error::Bad)?;
         }
         Ok(self.become_position(&mut inner, position))
     }
@@ -151,7 +145,8 @@ impl Editor {
 
     /// What stands on a cell.
     pub fn at(&self, x: i64, y: i64) -> Value {
-        json!({ "things": things_at(&self.lock().position, self.brushes, x, y) })
+        let position = &self.lock().position;
+        json!({ "things": things_at(position, &self.brushes(position), x, y) })
     }
 
     /// The position as a file.
@@ -216,6 +211,12 @@ impl Editor {
             }
             Err(faults) => inner.faults = Some(faults),
         }
+    }
+
+    /// What can be placed under the config of a position.
+    fn brushes(&self, position: &Value) -> Vec<Brush> {
+        let overrides = position["config"].as_object().cloned().unwrap_or_default();
+        self.registry.game(self.game).expect("the game was found before").brushes(&overrides)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -44,7 +44,7 @@ pub struct About {
     pub palette: Value,
     pub verbs: &'static [Verb],
     pub bots: Vec<&'static str>,
-    pub brushes: &'static [Brush],
+    pub brushes: Vec<Brush>,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -4,6 +4,7 @@ use crate::name::Name;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use skirmish_core::fields::entry;
 use skirmish_core::{Entry, Fields, Flaw, Reason};
 
 /// One action: a command, and the day it was planned for where its sender says so.
@@ -56,28 +57,6 @@ pub enum Why {
     Resigned,
 }
 
-/// Reason codes of this game alone.
-pub mod reason {
-    use skirmish_core::Reason;
-
-    pub const GAME_NOT_STARTED: Reason = Reason("game_not_started");
-    pub const NOT_ENOUGH_PLAYERS: Reason = Reason("not_enough_players");
-    pub const UNKNOWN_SEAT: Reason = Reason("unknown_seat");
-    pub const WRONG_DAY: Reason = Reason("wrong_day");
-    pub const RETIRED_SEAT: Reason = Reason("retired_seat");
-    pub const SEAT_TAKEN: Reason = Reason("seat_taken");
-    pub const GAME_FULL: Reason = Reason("game_full");
-    pub const ALREADY_STARTED: Reason = Reason("already_started");
-    pub const SHOOTING_BANNED: Reason = Reason("shooting_banned");
-    pub const NO_SUCH_PLAYER: Reason = Reason("no_such_player");
-    pub const SELF_DONATION: Reason = Reason("self_donation");
-    pub const PLAYER_DOWN: Reason = Reason("player_down");
-    pub const NO_ZORD_NEARBY: Reason = Reason("no_zord_nearby");
-    pub const TOO_MANY_ZORDS: Reason = Reason("too_many_zords");
-    pub const NOT_ENOUGH_POINTS: Reason = Reason("not_enough_points");
-    pub const NOT_ENOUGH_ACTIONS: Reason = Reason("not_enough_actions");
-}
-
 /// The verbs, numbered for entries whose fields cannot be read. Those of the clock come last.
 const VERBS: [&str; 10] =
     ["move", "shoot", "shield", "range", "donate", "build", "advance", "join", "retire", "clock_shift"];
@@ -114,19 +93,13 @@ pub fn form(entry: &Entry<Action>, from_clock: bool) -> Result<&Action, Reason> 
 
 /// Reads one action.
 pub fn parse(action: &RawValue) -> Entry<Action> {
-    let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
-    let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
-    let Some(number) = VERBS.iter().position(|known| *known == verb) else { return Entry::Bad(Flaw::UnknownAction) };
-    match read(&fields, number) {
-        Some(action) => Entry::Action(action),
-        None => Entry::Bad(Flaw::BadFields(number as u8)),
-    }
+    entry(action, &VERBS, read)
 }
 
-fn read(fields: &Fields<'_>, verb: usize) -> Option<Action> {
+fn read(verb: &str, fields: &Fields<'_>) -> Option<Action> {
     let int = |key| fields.int(key);
     let name = |key| fields.text(key).map(|text| Name::of(&text));
-    let command = match VERBS[verb] {
+    let command = match verb {
         "move" => Command::Move { unit: int("unit")?, x: int("x")?, y: int("y")? },
         "shoot" if !fields.has("target") => Command::ShootCell { unit: int("unit")?, x: int("x")?, y: int("y")? },
         "shoot" if fields.has("x") || fields.has("y") => return None,

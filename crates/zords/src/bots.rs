@@ -15,7 +15,7 @@ use crate::view::View;
 use hand::Hand;
 use skirmish_core::{Bot, BotEntry, Hello, Key, Rng, Seat};
 
-pub(crate) static BOTS: [BotEntry<Zords>; 3] = [
+pub(crate) const BOTS: &[BotEntry<Zords>] = &[
     BotEntry {
         name: "weak",
         aliases: &["wanderer"],

@@ -1,23 +1,25 @@
 //! What the editor of positions can put on the board.
 
+use crate::config::Config;
 use crate::scene::machine;
+use serde_json::json;
 use skirmish_core::edit::Brush;
 
-/// Zords of the players that a game without names has, and the totem.
-///
-/// A position has two totems, no more and no fewer: the brush is for one that was taken away. It is moved like all else.
-pub(crate) static BRUSHES: [Brush; 9] = [
-    zord(0, "zord of p1", r#"{"id": 0, "owner": "p1", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(1, "zord of p2", r#"{"id": 0, "owner": "p2", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(2, "zord of p3", r#"{"id": 0, "owner": "p3", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(3, "zord of p4", r#"{"id": 0, "owner": "p4", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(4, "zord of p5", r#"{"id": 0, "owner": "p5", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(5, "zord of p6", r#"{"id": 0, "owner": "p6", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(6, "zord of p7", r#"{"id": 0, "owner": "p7", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    zord(7, "zord of p8", r#"{"id": 0, "owner": "p8", "x": 0, "y": 0, "hp": 2, "shields": 0, "range": 5}"#),
-    Brush::thing("totem", "totems", r#"{"id": 0, "x": 0, "y": 0}"#).looks("totem"),
-];
+/// So many players have zords to place: those that a game without names has.
+const PLAYERS: usize = 8;
 
-const fn zord(seat: u8, name: &'static str, entry: &'static str) -> Brush {
-    Brush::thing(name, "zords", entry).numbered("next_id").looks(machine(seat as usize)).belongs(seat)
+/// A position has two totems, no more and no fewer: the brush is for one that was taken away. It is moved like all else.
+pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
+    let zord = |seat: usize| {
+        let owner = format!("p{}", seat + 1);
+        let entry = json!({
+            "id": 0, "owner": owner, "x": 0, "y": 0, "hp": config.zord_hp, "shields": 0, "range": config.base_range,
+        });
+        Brush::thing(format!("zord of {owner}"), "zords", entry)
+            .numbered("next_id")
+            .looks(machine(seat))
+            .belongs(seat as u8)
+    };
+    let totem = Brush::thing("totem", "totems", json!({"id": 0, "x": 0, "y": 0})).looks("totem");
+    (0..PLAYERS).map(zord).chain([totem]).collect()
 }

@@ -5,27 +5,22 @@ use crate::action::{self, Action};
 use crate::config::Config;
 use crate::draws::{Keyed, Script};
 use crate::event::Event;
-use crate::hand;
 use crate::map::{self, Board};
 use crate::name::Name;
 use crate::outcome::{self, Memory, Outcome};
 use crate::position::{self, Position};
-use crate::scene;
 use crate::stages::Core;
 use crate::state::{Player, State};
 use crate::view::{self, View};
+use crate::{bots, legal, reason, show};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use skirmish_core::config::Config as _;
-use skirmish_core::edit::Brush;
-use skirmish_core::game::Distances;
-use skirmish_core::hand::Verb;
 use skirmish_core::hash::mix;
-use skirmish_core::scene::{Places, Scene, Symbol, Tale};
-use skirmish_core::view::{News, Told, Viewer};
+use skirmish_core::view::{News, Step, Viewer};
 use skirmish_core::{
-    Actor, BotEntry, Check, Clock, Entry, Faults, Game, Key, Log, MapChoice, Orders, Reason, Rng, Seat, SeatSet, Setup,
-    ShippedMap, Standings, Turn,
+    Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Game, Host, Key, Log, MapChoice, Orders, Reason, Rng,
+    Rules, Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn,
 };
 
 /// The game: its config, and what follows from it.
@@ -93,29 +88,83 @@ fn prepare(setup: &Setup, board: Board) -> Result<(Config, Vec<Name>), Faults> {
     check.finish((config, names))
 }
 
-impl Game for Zords {
+impl Rules for Zords {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn key(&self, state: &State) -> Option<Key> {
+        state.keyed.then_some(state.key)
+    }
+
+    fn set_key(&self, state: &mut State, key: Option<Key>) {
+        state.keyed = key.is_some();
+        state.key = key.unwrap_or_else(State::stand_in);
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match self.place(state) {
+            Some(place) => Turn::of(self.turn_id(state, place), self.seat_in_round(state, place)),
+            None => Turn::over(self.turn_id(state, state.place.unwrap_or(crate::state::Place::START))),
+        }
+    }
+
+    fn units(&self, state: &State) -> usize {
+        self.asked(state).map_or(0, |seat| state.player(seat).zords as usize)
+    }
+
+    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+        legal::actors(self, state, seat, out);
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+        legal::legal(self, state, seat, actor, out);
+    }
+
+    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
+        self.admit_in_turn(state, seat, &Entry::Action(*action))?;
+        self.check(state, seat, &action.command).map(|_| ())
+    }
+
+    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        legal::sample(self, state, seat, rng)
+    }
+
+    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
+        self.rules(state, log).act(seat, &Entry::Action(*action))
+    }
+
+    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
+        self.rules(state, log).close();
+    }
+
+    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
+        self.rules(state, log).step(orders);
+    }
+
+    fn standings(&self, state: &State) -> Standings {
+        outcome::standings(state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.hash()
+    }
+
+    fn counted_out(&self, state: &State) -> SeatSet {
+        outcome::counted_out(state)
+    }
+}
+
+impl Documents for Zords {
     const ID: &'static str = "zords";
     const ABOUT: &'static str = "many players, days and totems on one open board";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
-    const ENDINGS: &'static [&'static str] = &["turn_limit", "aborted"];
-    const SCORE: &'static str = "points";
+    const MAPS: &'static [ShippedMap] = map::MAPS;
     const SEATS: std::ops::RangeInclusive<usize> = 2..=64;
-    const PUBLIC_EVENTS: bool = true;
 
     type Config = Config;
     type Position = Position;
-    type State = State;
-    type Action = Action;
-    type Wire = Action;
-    type View = View;
-    type Event = Event;
-    type Memory = Memory;
-    type Outcome = Outcome;
-
-    fn maps() -> &'static [ShippedMap] {
-        &map::SHIPPED
-    }
 
     fn resolve(setup: &Setup) -> Result<(Self, State), Faults> {
         let (config, names) = prepare(setup, Board::choose(setup.map.as_ref())?)?;
@@ -152,30 +201,32 @@ impl Game for Zords {
         position::write(self, state)
     }
 
-    fn key(&self, state: &State) -> Option<Key> {
-        state.keyed.then_some(state.key)
-    }
-
-    fn set_key(&self, state: &mut State, key: Option<Key>) {
-        state.keyed = key.is_some();
-        state.key = key.unwrap_or_else(State::stand_in);
-    }
-
     fn config(&self) -> &Config {
         &self.config
     }
 
-    fn clock(&self) -> Clock {
-        Clock { turn_ms: self.config.turn_ms, first_turn_ms: Some(self.config.first_turn_ms), ..Clock::default() }
+    fn step_drawn(
+        &self,
+        state: &mut State,
+        orders: &Orders<Action>,
+        draws: &[Value],
+        log: &mut impl Log<Event>,
+    ) -> Result<(), String> {
+        let mut script = Script::new(draws.to_vec());
+        Core::new(self, state, &mut script, log).step(orders);
+        script.finish()
     }
+}
 
-    fn longest_list(&self) -> i64 {
-        self.config.max_actions
-    }
+impl Telling for Zords {
+    const ENDINGS: &'static [&'static str] = &["turn_limit", "aborted"];
+    const SCORE: &'static str = "points";
+    const PUBLIC_EVENTS: bool = true;
 
-    fn line_limit(&self) -> usize {
-        64 << 10
-    }
+    type Wire = Action;
+    type View = View;
+    type Memory = Memory;
+    type Outcome = Outcome;
 
     fn seats(&self, state: &State) -> Vec<String> {
         state.players.iter().map(|player| player.name.to_string()).collect()
@@ -190,73 +241,6 @@ impl Game for Zords {
         })
     }
 
-    fn turn(&self, state: &State) -> Turn {
-        match self.place(state) {
-            Some(place) => Turn::of(self.turn_id(state, place), self.seat_in_round(state, place)),
-            None => Turn::over(self.turn_id(state, state.place.unwrap_or(crate::state::Place::START))),
-        }
-    }
-
-    fn units(&self, state: &State) -> usize {
-        self.asked(state).map_or(0, |seat| state.player(seat).zords as usize)
-    }
-
-    fn actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        self.list_actors(state, seat, out);
-    }
-
-    fn legal(&self, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-        self.each_legal(state, seat, actor, &mut |action| out.push(action));
-    }
-
-    fn is_legal(&self, state: &State, seat: Seat, action: &Action) -> Result<(), Reason> {
-        self.admit_in_turn(state, seat, &Entry::Action(*action))?;
-        self.check(state, seat, &action.command).map(|_| ())
-    }
-
-    fn sample(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        self.sample_action(state, seat, rng)
-    }
-
-    fn act(&self, state: &mut State, seat: Seat, action: &Action, log: &mut impl Log<Event>) -> Result<(), Reason> {
-        self.rules(state, log).act(seat, &Entry::Action(*action))
-    }
-
-    fn close(&self, state: &mut State, log: &mut impl Log<Event>) {
-        self.rules(state, log).close();
-    }
-
-    fn step(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
-        self.rules(state, log).step(orders);
-    }
-
-    fn step_drawn(
-        &self,
-        state: &mut State,
-        orders: &Orders<Action>,
-        draws: &[Value],
-        log: &mut impl Log<Event>,
-    ) -> Result<(), String> {
-        let mut script = Script::new(draws.to_vec());
-        Core::new(self, state, &mut script, log).step(orders);
-        script.finish()
-    }
-
-    fn standings(&self, state: &State) -> Standings {
-        outcome::standings(state)
-    }
-
-    fn hash(&self, state: &State) -> u64 {
-        state.hash()
-    }
-
-    /// Only the draws to come are hidden.
-    fn reshuffle(&self, state: &State, _: Seat, rng: &mut Rng) -> State {
-        let mut other = state.clone();
-        other.key = Key::new([rng.next_u64(), rng.next_u64()]);
-        other
-    }
-
     fn parse(&self, action: &RawValue) -> Entry<Action> {
         action::parse(action)
     }
@@ -269,12 +253,12 @@ impl Game for Zords {
         Memory::default()
     }
 
-    fn remember(&self, memory: &mut Memory, told: &Told<'_, Self>) {
+    fn remember(&self, memory: &mut Memory, told: &Step<'_, Self>) {
         told.record.events.iter().for_each(|event| memory.note(told.state, event));
     }
 
     fn view(&self, state: &State, viewer: Viewer, news: &News<'_, Self>, out: &mut View) {
-        view::view(self, state, viewer, news, out);
+        view::write(self, state, viewer, news, out);
     }
 
     fn outcome(&self, state: &State, memory: &Memory) -> Outcome {
@@ -289,43 +273,19 @@ impl Game for Zords {
         outcome::moment(self, state)
     }
 
-    fn counted_out(&self, state: &State) -> SeatSet {
-        outcome::counted_out(state)
+    fn explain(reason: Reason) -> Option<&'static str> {
+        reason::text(reason)
     }
+}
 
-    fn sketch(&self, state: &State) -> String {
-        crate::sketch::sketch(self, &self.position(state))
-    }
+impl Game for Zords {
+    const SHOW: Option<&'static Show<Zords>> = Some(&show::SHOW);
+    const BOTS: &'static [BotEntry<Zords>] = bots::BOTS;
 
-    fn symbols() -> &'static [Symbol] {
-        &scene::SYMBOLS
-    }
-
-    fn scene(config: &Config, view: &View) -> Scene {
-        scene::scene(config, view)
-    }
-
-    fn tell(event: &Event, places: &Places<'_>) -> Tale {
-        scene::tell(event, places)
-    }
-
-    fn verbs() -> &'static [Verb] {
-        &hand::VERBS
-    }
-
-    fn explain(reason: Reason) -> &'static str {
-        hand::explain(reason)
-    }
-
-    fn distances(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
-        hand::distances(self, state, seat, goal)
-    }
-
-    fn brushes() -> &'static [Brush] {
-        &crate::brushes::BRUSHES
-    }
-
-    fn bots() -> &'static [BotEntry<Self>] {
-        &crate::bots::BOTS
+    fn host(&self) -> Host {
+        let config = &self.config;
+        let first_turn_ms = Some(config.first_turn_ms);
+        let clock = Clock { turn_ms: config.turn_ms, first_turn_ms, ..Clock::default() };
+        Host { line_limit: 64 << 10, ..Host::new(clock, config.max_actions) }
     }
 }

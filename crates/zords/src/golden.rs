@@ -8,8 +8,8 @@ use crate::live::admit_live;
 use crate::name::Name;
 use crate::stages::Core;
 use crate::state::{NOBODY, State};
-use skirmish_core::golden::{Group, Line, Told};
-use skirmish_core::{Entry, Game, Golden, Reason, Record, Seat};
+use skirmish_core::golden::{Group, Line, LineResult};
+use skirmish_core::{Entry, Golden, Key, Reason, Record, Rng, Rules, Seat};
 
 /// Who stands between a group and the core.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,14 @@ type Playing<'a> = Core<'a, &'a mut Script, Record<Event>>;
 impl Golden for Zords {
     const PARTIAL: bool = true;
 
-    fn play(&self, state: &mut State, line: &Line<'_>, told: &mut Told) -> Result<(), String> {
+    /// Only the draws to come are hidden.
+    fn reshuffle(&self, state: &State, _: Seat, rng: &mut Rng) -> State {
+        let mut other = state.clone();
+        other.key = Key::new([rng.next_u64(), rng.next_u64()]);
+        other
+    }
+
+    fn play(&self, state: &mut State, line: &Line<'_>, told: &mut LineResult) -> Result<(), String> {
         let mode = match line.mode.as_deref() {
             None => Mode::Alone,
             Some("rounds") => Mode::Rounds,

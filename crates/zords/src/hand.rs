@@ -1,14 +1,13 @@
-//! Playing by hand: the verbs, why something cannot be done, and ways over the open board.
+//! Playing by hand: the verbs, and ways over the open board.
 
-use crate::action::reason;
 use crate::game::Zords;
 use crate::state::State;
-use skirmish_core::game::Distances;
+use skirmish_core::Seat;
 use skirmish_core::hand::{Slot, Verb};
-use skirmish_core::{Reason, Seat};
+use skirmish_core::show::Distances;
 use skirmish_grid::Point;
 
-pub(crate) static VERBS: [Verb; 6] = [
+pub(crate) const VERBS: &[Verb] = &[
     Verb::of_unit("move", "Move", 'm', "Jumps to a free cell, for one action per cell of distance.")
         .with(&[Slot::CELL])
         .walking(),
@@ -22,31 +21,6 @@ pub(crate) static VERBS: [Verb; 6] = [
         Slot::Choice { key: "amount", label: "how many points" },
     ]),
 ];
-
-pub(crate) fn explain(why: Reason) -> &'static str {
-    match why {
-        reason::GAME_NOT_STARTED => "The game has not started yet.",
-        reason::NOT_ENOUGH_PLAYERS => "There are too few players to start.",
-        reason::UNKNOWN_SEAT => "That is no player of this game.",
-        reason::WRONG_DAY => "This order was meant for another day.",
-        reason::RETIRED_SEAT => "You have retired from this game.",
-        reason::SEAT_TAKEN => "Somebody else has that name.",
-        reason::GAME_FULL => "All seats of this game are taken.",
-        reason::ALREADY_STARTED => "The game has started, and nobody may join it any more.",
-        reason::SHOOTING_BANNED => "Nobody may shoot in the first hours of a day.",
-        reason::NO_SUCH_PLAYER => "There is no player of that name.",
-        reason::SELF_DONATION => "You cannot donate to yourself.",
-        reason::PLAYER_DOWN => "You have no zord; a new one comes when the next day begins.",
-        reason::NO_ZORD_NEARBY => "None of your zords is near enough to build there.",
-        reason::TOO_MANY_ZORDS => "You have as many zords as a player may own.",
-        reason::NOT_ENOUGH_POINTS => "You do not have enough points for this.",
-        reason::NOT_ENOUGH_ACTIONS => "You do not have enough actions left today.",
-        Reason::OCCUPIED => "A zord or a totem is standing there.",
-        Reason::OUT_OF_RANGE => "That is out of range.",
-        Reason::BAD_AMOUNT => "So many points cannot be donated at once.",
-        other => skirmish_core::hand::explain(other),
-    }
-}
 
 /// How far a cell is from `goal`. Zords jump over everything, so that the distance of the board is all that counts, and
 /// of equally far cells the one that is less aslant is nearer.

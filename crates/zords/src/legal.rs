@@ -28,16 +28,6 @@ impl Zords {
             && state.player(seat).actions >= self.cheapest
     }
 
-    pub(crate) fn list_actors(&self, state: &State, seat: Seat, out: &mut Vec<Actor>) {
-        if !self.may_act(state, seat) {
-            return;
-        }
-        out.push(Actor::Seat);
-        let start = out.len();
-        out.extend(state.zords_of(seat).map(|zord| Actor::Unit(zord.id)));
-        out[start..].sort_unstable();
-    }
-
     /// Hands over the legal actions of an actor: of a zord `move`, `shoot`, `shield`, `range`; of the seat `donate`
     /// and `build`.
     ///
@@ -114,20 +104,6 @@ impl Zords {
         NEAR.max((state.zords.len() as i64 + 2).isqrt())
     }
 
-    pub(crate) fn sample_action(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        if !self.may_act(state, seat) {
-            return None;
-        }
-        for _ in 0..TRIES {
-            if let Some(command) = self.guess(state, seat, rng)
-                && self.check(state, seat, &command).is_ok()
-            {
-                return Some(command.into());
-            }
-        }
-        self.sample_listed(state, seat, rng)
-    }
-
     /// Something a seat might do.
     #[inline]
     fn guess(&self, state: &State, seat: Seat, rng: &mut Rng) -> Option<Command> {
@@ -174,6 +150,35 @@ impl Zords {
         }
         chosen
     }
+}
+
+/// The actions of `actor` that would be accepted now.
+pub(crate) fn legal(game: &Zords, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
+    game.each_legal(state, seat, actor, &mut |action| out.push(action));
+}
+
+pub(crate) fn sample(game: &Zords, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
+    if !game.may_act(state, seat) {
+        return None;
+    }
+    for _ in 0..TRIES {
+        if let Some(command) = game.guess(state, seat, rng)
+            && game.check(state, seat, &command).is_ok()
+        {
+            return Some(command.into());
+        }
+    }
+    game.sample_listed(state, seat, rng)
+}
+
+pub(crate) fn actors(game: &Zords, state: &State, seat: Seat, out: &mut Vec<Actor>) {
+    if !game.may_act(state, seat) {
+        return;
+    }
+    out.push(Actor::Seat);
+    let start = out.len();
+    out.extend(state.zords_of(seat).map(|zord| Actor::Unit(zord.id)));
+    out[start..].sort_unstable();
 }
 
 /// The cells within a distance, row by row.

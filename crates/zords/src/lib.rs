@@ -12,7 +12,7 @@
 //! | [`stages`] | the rules core: one command at a time, and the change of days. It knows no mode |
 //! | [`rounds`], [`live`] | the two drivers around the core: turns in rounds, and the checks of real time |
 //! | [`legal`], [`view`], [`outcome`] | what may be done, what is seen, how it stands |
-//! | `scene`, `hand`, `brushes` | what is to be seen, played by hand, and placed in an editor |
+//! | `show`, `scene`, `hand`, `brushes`, `sketch` | what is to be seen, played by hand, and placed in an editor |
 //! | [`game`], [`golden`] | the contract with the rest of Skirmish |
 //! | [`bots`] | the built-in players |
 
@@ -33,9 +33,11 @@ pub mod map;
 pub mod name;
 pub mod outcome;
 pub mod position;
+pub mod reason;
 pub mod rounds;
 mod scene;
-pub mod sketch;
+mod show;
+mod sketch;
 pub mod stages;
 pub mod state;
 pub mod view;

@@ -1,7 +1,8 @@
 //! What live play adds to the general checks. Everything else of a live game (its clock, its log, its service) stands
 //! outside of the rules.
 
-use crate::action::{Action, reason};
+use crate::action::Action;
+use crate::reason;
 use crate::state::State;
 use skirmish_core::{Reason, Seat};
 

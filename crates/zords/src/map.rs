@@ -10,7 +10,7 @@ use skirmish_core::{Check, Faults, MapChoice, Object, Rng, ShippedMap};
 use skirmish_grid::Point;
 
 /// The maps inside the program. Without a map the game is that of the first.
-pub(crate) const SHIPPED: [ShippedMap; 3] = [
+pub const MAPS: &[ShippedMap] = &[
     ShippedMap { name: "classic", json: include_str!("../maps/classic.json") },
     ShippedMap { name: "skirmish", json: include_str!("../maps/skirmish.json") },
     ShippedMap { name: "duel", json: include_str!("../maps/duel.json") },
@@ -30,8 +30,8 @@ impl Board {
     /// The map that a setup asks for.
     pub fn choose(choice: Option<&MapChoice>) -> Result<Board, Faults> {
         match choice {
-            None => Board::read(&shipped(&SHIPPED, SHIPPED[0].name)?),
-            Some(MapChoice::Named(name)) => Board::read(&shipped(&SHIPPED, name)?),
+            None => Board::read(&shipped(MAPS, MAPS[0].name)?),
+            Some(MapChoice::Named(name)) => Board::read(&shipped(MAPS, name)?),
             Some(MapChoice::Json(json)) => Board::read(json),
             Some(MapChoice::Text(_)) => Err(Faults::one("bad_map", "", "maps of this game are JSON")),
         }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn all_shipped_and_drawn_maps_can_be_read() {
-        for map in SHIPPED {
+        for map in MAPS {
             Board::choose(Some(&MapChoice::Named(map.name.into()))).unwrap();
         }
         let drawn: Vec<Value> = (0..200).map(drawn_duel).collect();

@@ -7,7 +7,7 @@ use crate::state::{State, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use skirmish_core::{Game, Seat, SeatSet, Standings};
+use skirmish_core::{Documents, Seat, SeatSet, Standings};
 
 /// What only the log knows of each seat, counted since play began.
 #[derive(Clone, Debug, Default)]
@@ -176,6 +176,7 @@ pub(crate) fn counted_out(state: &State) -> SeatSet {
 mod tests {
     use super::*;
     use skirmish_core::Setup;
+    use skirmish_core::Telling;
 
     #[test]
     fn every_ending_is_told_with_its_winner_and_its_cause() {

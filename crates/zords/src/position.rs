@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::Config as _;
 use skirmish_core::read::judged;
-use skirmish_core::{Check, Faults, Game, Key, Object, Seat};
+use skirmish_core::{Check, Documents, Faults, Key, Object, Seat};
 use skirmish_grid::Point;
 
 const CODE: &str = "bad_position";

@@ -1,14 +1,16 @@
 //! The board as plain text.
 
 use crate::game::Zords;
-use crate::position::Position;
+use crate::state::State;
+use skirmish_core::Documents;
 use skirmish_grid::canvas::Canvas;
 
 /// The most columns and rows of the drawing: larger boards are drawn smaller, several cells to a character.
 const LARGEST: i64 = 70;
 
 /// Totems as `$`, zords by the letter of their owner in joining order; below the drawing the players.
-pub fn sketch(game: &Zords, position: &Position) -> String {
+pub(crate) fn sketch(game: &Zords, state: &State) -> String {
+    let position = game.position(state);
     let size = game.config.board_size;
     let cells = ((size + LARGEST - 1) / LARGEST).max(1);
     let last = (size - 1) / cells;

@@ -115,7 +115,7 @@ fn own_zord(state: &State, seat: Seat, unit: i32) -> Result<usize, Reason> {
 /// Whether a seat has the action points for something.
 #[inline]
 fn affordable(state: &State, seat: Seat, cost: i64) -> Result<(), Reason> {
-    if cost <= state.player(seat).actions { Ok(()) } else { Err(crate::action::reason::NOT_ENOUGH_ACTIONS) }
+    if cost <= state.player(seat).actions { Ok(()) } else { Err(crate::reason::NOT_ENOUGH_ACTIONS) }
 }
 
 fn names(state: &State, seats: impl IntoIterator<Item = Seat>) -> impl Iterator<Item = Name> {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::config::{Config as _, sorted};
 use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Game, Seat};
+use skirmish_core::{Documents, Seat};
 
 /// The view of a seat or a spectator.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
@@ -67,7 +67,7 @@ impl View {
     }
 }
 
-pub(crate) fn view(game: &Zords, state: &State, viewer: Viewer, news: &News<'_, Zords>, out: &mut View) {
+pub(crate) fn write(game: &Zords, state: &State, viewer: Viewer, news: &News<'_, Zords>, out: &mut View) {
     out.game = Zords::ID;
     out.schema = Position::SCHEMA;
     out.config = news.first.then(|| sorted(game.config.complete()));

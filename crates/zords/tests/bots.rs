@@ -1,6 +1,6 @@
 //! The built-in bots: they keep to the rules, and each is better than the one before.
 
-use skirmish_core::{Bot, BotEntry, Game, Setup, Table, arena};
+use skirmish_core::{Bot, BotEntry, Documents, Setup, Table, arena};
 use skirmish_zords::Zords;
 
 fn bot(name: &str) -> &'static BotEntry<Zords> {

@@ -1,7 +1,7 @@
 //! The public log: every event, as it is written.
 
 use serde_json::{Value, json};
-use skirmish_core::{Absence, Entry, Game, Orders, Record, Seat};
+use skirmish_core::{Absence, Documents, Entry, Orders, Record, Rules, Seat};
 use skirmish_zords::{Action, Command, State, Zords};
 
 /// Ann and bob near a totem on day 6 of 7, in round 1; ann is to act.

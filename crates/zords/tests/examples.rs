@@ -1,8 +1,8 @@
 //! The worked examples of the rulebook, by their numbers. Time of day is 20000 (shooting is allowed) unless said.
 
 use serde_json::{Map, Value, json};
-use skirmish_core::golden::{Line, Told};
-use skirmish_core::{Game, Golden, Seat};
+use skirmish_core::golden::{Line, LineResult};
+use skirmish_core::{Documents, Golden, Rules, Seat};
 use skirmish_zords::{State, Zords};
 
 /// A board to try things on: two or three players far from all totems.
@@ -50,7 +50,7 @@ impl Board {
         let (game, mut state) = Zords::from_position(&position).unwrap();
         let text = line.to_string();
         let line: Line<'_> = serde_json::from_str(&text).unwrap();
-        let mut told = Told::default();
+        let mut told = LineResult::default();
         game.play(&mut state, &line, &mut told).unwrap();
         After { reasons: told.refusals.iter().map(|refusal| refusal.reason).collect(), game, state }
     }

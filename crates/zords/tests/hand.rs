@@ -3,7 +3,9 @@
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use skirmish_core::hand::{AnyHand, Hand, Slot, Verb};
-use skirmish_core::{Actor, Game, Reason, Rng, Seat, Setup};
+use skirmish_core::reason::explain;
+use skirmish_core::show::show;
+use skirmish_core::{Actor, Documents, Reason, Rng, Rules, Seat, Setup, Telling};
 use skirmish_zords::{State, Zords};
 use std::collections::{BTreeSet, HashSet};
 
@@ -28,7 +30,7 @@ fn positions(mut look: impl FnMut(&Zords, &State, Seat)) {
 }
 
 fn hand(game: &Zords, state: &State, seat: Seat) -> Hand<Zords> {
-    Hand::new(game, state, &game.begin(state), seat)
+    Hand::new(game, state, &game.begin(state), seat).unwrap()
 }
 
 fn raw(value: &Value) -> Box<RawValue> {
@@ -55,7 +57,7 @@ fn every_listed_action_is_a_verb_with_its_slots() {
             for action in actions {
                 let said = serde_json::to_value(game.wire(&action)).unwrap();
                 let name = said["do"].as_str().unwrap();
-                let verb = Zords::verbs().iter().find(|verb| verb.name == name).expect("a verb");
+                let verb = show::<Zords>().verbs.iter().find(|verb| verb.name == name).expect("a verb");
                 let said: BTreeSet<&str> = said.as_object().unwrap().keys().map(String::as_str).collect();
                 assert_eq!(said, keys(verb));
                 assert_eq!(verb.unit, matches!(actor, Actor::Unit(_)));
@@ -63,12 +65,12 @@ fn every_listed_action_is_a_verb_with_its_slots() {
             }
         }
     });
-    assert_eq!(seen.len(), Zords::verbs().len(), "{seen:?}");
+    assert_eq!(seen.len(), show::<Zords>().verbs.len(), "{seen:?}");
 }
 
 #[test]
 fn keys_are_free_and_no_two_are_the_same() {
-    let keys: Vec<char> = Zords::verbs().iter().map(|verb| verb.key).collect();
+    let keys: Vec<char> = show::<Zords>().verbs.iter().map(|verb| verb.key).collect();
     assert!(keys.iter().all(|key| key.is_ascii_lowercase() && !"eqfir".contains(*key)), "{keys:?}");
     assert_eq!(keys.iter().collect::<HashSet<_>>().len(), keys.len());
 }
@@ -107,8 +109,8 @@ fn every_code_of_the_rulebook_has_its_own_sentence() {
         "not_enough_points",
         "not_enough_actions",
     ];
-    let fallback = Zords::explain(Reason("no such code"));
-    let sentences: HashSet<&str> = codes.iter().map(|code| Zords::explain(Reason(code))).collect();
+    let fallback = explain::<Zords>(Reason("no such code"));
+    let sentences: HashSet<&str> = codes.iter().map(|code| explain::<Zords>(Reason(code))).collect();
     assert_eq!(sentences.len(), codes.len());
     assert!(!sentences.contains(fallback));
     assert!(sentences.iter().all(|sentence| sentence.ends_with('.')));

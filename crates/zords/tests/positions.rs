@@ -1,7 +1,7 @@
 //! Reading and writing positions.
 
 use serde_json::{Value, json};
-use skirmish_core::Game;
+use skirmish_core::Documents;
 use skirmish_zords::Zords;
 
 const CANONICAL: &str = concat!(

@@ -1,7 +1,7 @@
 //! Play in rounds: who is asked, what absences do, and how the driver moves on.
 
 use serde_json::{Value, json};
-use skirmish_core::{Absence, Entry, Flaw, Game, Orders, Record, Seat, Setup, Table};
+use skirmish_core::{Absence, Documents, Entry, Flaw, Orders, Record, Rules, Seat, Setup, Table, Telling};
 use skirmish_zords::event::What;
 use skirmish_zords::{Action, Command, Event, State, Zords};
 

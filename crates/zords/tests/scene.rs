@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use skirmish_core::scene::{EffectKind, Item, Places, Scene, Shape};
-use skirmish_core::{BotEntry, Entry, Game, Hello, News, Orders, Seat, Setup, Table, Viewer};
+use skirmish_core::show::show;
+use skirmish_core::{BotEntry, Documents, Entry, Hello, News, Orders, Rules, Seat, Setup, Table, Telling, Viewer};
 use skirmish_zords::event::{Effect, Event, What};
 use skirmish_zords::{Name, State, View, Zords};
 use std::collections::{BTreeSet, HashSet};
@@ -22,7 +23,7 @@ fn view(game: &Zords, state: &State, viewer: Viewer) -> View {
 }
 
 fn scene(game: &Zords, state: &State) -> Scene {
-    Zords::scene(game.config(), &view(game, state, Viewer::Omniscient))
+    (show::<Zords>().scene)(game.config(), &view(game, state, Viewer::Omniscient))
 }
 
 fn item<'a>(scene: &'a Scene, id: &str) -> &'a Item {
@@ -64,7 +65,7 @@ fn played(seats: usize, map: &str, bot: &str, config: Value, mut look: impl FnMu
 fn check(scene: &Scene, view: &View) {
     let ids: HashSet<&str> = scene.items.iter().map(|item| item.id.as_str()).collect();
     assert_eq!(ids.len(), scene.items.len(), "an id is there twice");
-    let drawn: HashSet<&str> = Zords::symbols().iter().map(|symbol| symbol.name).collect();
+    let drawn: HashSet<&str> = show::<Zords>().symbols.iter().map(|symbol| symbol.name).collect();
     let badges = scene.items.iter().flat_map(|item| &item.badges).filter_map(|badge| badge.symbol);
     let shapes = scene.items.iter().filter_map(|item| match item.shape {
         Shape::Symbol(name) => Some(name),
@@ -183,7 +184,7 @@ fn areas_shares_ranges_and_crowds_are_shown() {
     assert_eq!(item(&scene, "3").label, "cone");
     assert_eq!(fact(item(&scene, "3"), "enemies in its range"), "1");
     // One who looks sees the own ranges.
-    let own = Zords::scene(game.config(), &view(&game, &state, Viewer::Seat(Seat(0))));
+    let own = (show::<Zords>().scene)(game.config(), &view(&game, &state, Viewer::Seat(Seat(0))));
     assert!(has(&own, "range-3") && has(&own, "range-6"));
 }
 
@@ -230,7 +231,7 @@ fn rare_events_are_told_too() {
     let scene = scene(&game, &state);
     let places = Places { grid: scene.grid, before: &scene, after: &scene };
     let [constance, bob] = ["constance", "bob"].map(Name::of);
-    let tell = |what: What| Zords::tell(&Event { seq: 1, day: 3, time: 20000, what }, &places);
+    let tell = |what: What| (show::<Zords>().tell)(&Event { seq: 1, day: 3, time: 20000, what }, &places);
 
     let donated = tell(What::Donated { seat: constance, to: bob, amount: 1 });
     assert_eq!((&donated.text[..], donated.key), ("constance gives bob 1 point.", Some("donation")));

@@ -45,7 +45,7 @@ pub struct Trial {
 impl Trial {
     /// Starts the bot on a seat; weak bots play the others.
     pub fn begin(start: &Start, level: Level, table: Box<dyn AnyTable>, seat: Seat) -> Said<Trial> {
-        let program = Program::start(start, level, table.line_limit()).map_err(|error| error.why)?;
+        let program = Program::start(start, level, table.host().line_limit).map_err(|error| error.why)?;
         Trial::greet(program, table, seat)
     }
 
@@ -65,8 +65,8 @@ impl Trial {
                 table.seat_bot(other, "weak", random);
             }
         }
-        let clock = SeatClock::new(table.clock(), Timekeeping::default());
-        let hello = hello_line(&*table, seat, "check", table.clock());
+        let clock = SeatClock::new(table.host().clock, Timekeeping::default());
+        let hello = hello_line(&*table, seat, "check", table.host().clock);
         let limit = clock.start_limit();
         let answer = ask(&mut program, &hello, limit, || false, |_| true);
         let ready = match answer.result {

@@ -9,8 +9,8 @@ use crate::say;
 use anyhow::Result;
 use serde_json::{Value, json};
 use skirmish_core::arena;
-use skirmish_core::table::legal_actions;
-use skirmish_core::{BotEntry, Golden, Rng, Setup, Table, rollout};
+use skirmish_core::rules::legal_actions;
+use skirmish_core::{BotEntry, Game, Rng, Setup, Table, rollout};
 use skirmish_games::Visit;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ const STARTS: u64 = 8;
 impl Visit for Bench {
     type Output = Result<()>;
 
-    fn visit<G: Golden>(self) -> Result<()> {
+    fn visit<G: Game>(self) -> Result<()> {
         let setup = Setup::seeded(self.seed);
         let starts: Vec<(G, G::State)> = (0..STARTS).map(|n| G::opening(n, &setup)).collect::<Result<_, _>>()?;
         let random = self.games(&starts, |game, state, rng| {
@@ -145,7 +145,7 @@ impl Visit for Bench {
 
 impl Bench {
     /// Plays games over and over with `step`, which plays one step and counts its actions.
-    fn games<G: Golden>(
+    fn games<G: Game>(
         &self,
         starts: &[(G, G::State)],
         mut step: impl FnMut(&G, &mut G::State, &mut Rng) -> u64,
@@ -174,7 +174,7 @@ impl Bench {
         done
     }
 
-    fn medium<G: Golden>(&self, starts: &[(G, G::State)]) -> Result<Done> {
+    fn medium<G: Game>(&self, starts: &[(G, G::State)]) -> Result<Done> {
         let entry = BotEntry::<G>::find("medium").expect("every game has a medium bot");
         let mut done = Done::default();
         let begun = Instant::now();
@@ -213,7 +213,7 @@ impl Bench {
 }
 
 /// A state from the middle of a random game.
-fn middle<G: Golden>((game, start): &(G, G::State), seed: u64) -> (G, G::State) {
+fn middle<G: Game>((game, start): &(G, G::State), seed: u64) -> (G, G::State) {
     let mut rng = Rng::new(seed);
     let mut state = start.clone();
     for _ in 0..40 {
@@ -227,7 +227,7 @@ fn middle<G: Golden>((game, start): &(G, G::State), seed: u64) -> (G, G::State) 
     (game.clone(), state)
 }
 
-fn load<G: Golden>(text: &str) -> bool {
+fn load<G: Game>(text: &str) -> bool {
     let Ok(json) = serde_json::from_str(text) else { return false };
     G::read_position(&json).and_then(|position| G::from_position(&position)).is_ok()
 }

@@ -4,7 +4,7 @@ use crate::given::with_game;
 use crate::say;
 use anyhow::Result;
 use serde_json::{Value, json};
-use skirmish_core::{Config, Golden, Setup};
+use skirmish_core::{Config, Game, Setup};
 use skirmish_games::Visit;
 
 /// List the games: what they are, their maps, presets and bots.
@@ -49,7 +49,7 @@ struct Describe;
 impl Visit for Describe {
     type Output = Result<Value>;
 
-    fn visit<G: Golden>(self) -> Result<Value> {
+    fn visit<G: Game>(self) -> Result<Value> {
         let (game, state) = G::resolve(&Setup::seeded(1))?;
         Ok(json!({
             "game": G::ID,
@@ -60,9 +60,9 @@ impl Visit for Describe {
             "max_seats": G::SEATS.end(),
             "endings": G::ENDINGS,
             "score": G::SCORE,
-            "maps": G::maps().iter().map(|map| map.name).collect::<Vec<_>>(),
-            "presets": G::presets().iter().map(|preset| preset.name).collect::<Vec<_>>(),
-            "bots": G::bots()
+            "maps": G::MAPS.iter().map(|map| map.name).collect::<Vec<_>>(),
+            "presets": G::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>(),
+            "bots": G::BOTS
                 .iter()
                 .map(|bot| json!({"name": bot.name, "aliases": bot.aliases, "about": bot.about}))
                 .collect::<Vec<_>>(),

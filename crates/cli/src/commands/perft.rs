@@ -5,7 +5,7 @@ use crate::interrupt;
 use crate::say;
 use anyhow::Result;
 use serde_json::json;
-use skirmish_core::Golden;
+use skirmish_core::Game;
 use skirmish_games::Visit;
 use skirmish_laws::perft::perft;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub fn run(args: Args) -> Result<()> {
 impl Visit for Args {
     type Output = Result<()>;
 
-    fn visit<G: Golden>(self) -> Result<()> {
+    fn visit<G: Game>(self) -> Result<()> {
         let (game, state) = match &self.position {
             Some(path) => position_file::<G>(path)?,
             None => self.setup.resolve::<G>()?,

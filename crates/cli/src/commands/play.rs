@@ -6,7 +6,7 @@ use crate::pages::{self, PageArgs, desks};
 use crate::{output, say};
 use anyhow::{Result, bail};
 use serde_json::json;
-use skirmish_core::Golden;
+use skirmish_core::Game;
 use skirmish_core::any::{AnyTable, Seated};
 use skirmish_core::arena::points_against;
 use skirmish_games::Visit;
@@ -121,7 +121,7 @@ fn fair_match(
     let staying = order(1).iter().map(|&player| staying[player].take()).collect();
     let second = host.play_into(two, &game(2), &order(1), staying, false)?;
     let games = [&first, &second];
-    let points = points(&args.game, games, n)?;
+    let points = points(games, n);
     let names: Vec<&str> = host.players().iter().map(|player| player.spelled.as_str()).collect();
     let best = points.iter().max().copied().unwrap_or(0);
     let winners: Vec<usize> = (0..n).filter(|&i| points[i] == best).collect();
@@ -170,22 +170,15 @@ fn seats_of(game: &Hosted) -> String {
 }
 
 /// What both games give each player, as the rulebook judges a match.
-fn points(game: &str, games: [&Hosted; 2], seats: usize) -> Result<Vec<i64>> {
-    struct Judge<'a>([&'a Hosted; 2], usize);
-    impl Visit for Judge<'_> {
-        type Output = Result<Vec<i64>>;
-
-        fn visit<G: Golden>(self) -> Self::Output {
-            let mut points = vec![0; self.1];
-            for (i, game) in self.0.iter().enumerate() {
-                for seat in 0..self.1 {
-                    points[seat ^ i] += points_against::<G>(seat, &game.table.standings(), |other| other != seat);
-                }
-            }
-            Ok(points)
+fn points(games: [&Hosted; 2], seats: usize) -> Vec<i64> {
+    let mut points = vec![0; seats];
+    for (i, game) in games.iter().enumerate() {
+        let judged = game.table.host().judged;
+        for seat in 0..seats {
+            points[seat ^ i] += points_against(judged, seat, &game.table.standings(), |other| other != seat);
         }
     }
-    with_game(game, Judge(games, seats))
+    points
 }
 
 /// Makes the table a match is played at.
@@ -194,7 +187,7 @@ struct SetUp<'a>(&'a Args, Option<&'a str>);
 impl Visit for SetUp<'_> {
     type Output = Result<Box<dyn AnyTable>>;
 
-    fn visit<G: Golden>(self) -> Self::Output {
+    fn visit<G: Game>(self) -> Self::Output {
         let Args { setup, position, .. } = self.0;
         let (game, state) = match (position, self.1) {
             (Some(path), Some(text)) => read_position::<G>(path, text)?,

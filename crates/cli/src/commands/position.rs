@@ -3,7 +3,7 @@
 use crate::given::{SetupArgs, position_file, with_game};
 use crate::say;
 use anyhow::Result;
-use skirmish_core::Golden;
+use skirmish_core::Game;
 use skirmish_games::Visit;
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub fn run(args: Args) -> Result<()> {
 impl Visit for Args {
     type Output = Result<()>;
 
-    fn visit<G: Golden>(self) -> Result<()> {
+    fn visit<G: Game>(self) -> Result<()> {
         let (game, state) = match (&self.read, self.opening) {
             (Some(path), _) => position_file::<G>(path)?,
             (None, Some(n)) => G::opening(n, &self.setup.setup::<G>()?)?,

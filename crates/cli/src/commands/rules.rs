@@ -4,7 +4,7 @@ use crate::given::{SetupArgs, with_game};
 use crate::{output, say};
 use anyhow::Result;
 use serde_json::Value;
-use skirmish_core::{Config, Golden};
+use skirmish_core::{Config, Game};
 use skirmish_games::Visit;
 
 /// Show the rules of a game in short, with every action as a line of JSON and the constants of the config at hand.
@@ -28,7 +28,7 @@ pub fn run(args: Args) -> Result<()> {
 impl Visit for Args {
     type Output = Result<()>;
 
-    fn visit<G: Golden>(self) -> Result<()> {
+    fn visit<G: Game>(self) -> Result<()> {
         let setup = self.setup.setup::<G>()?;
         let config = G::read_config(&setup.config)?;
         let text = filled(G::RULES, &config);

@@ -5,7 +5,7 @@ use crate::{output, say};
 use anyhow::Result;
 use serde_json::json;
 use skirmish_core::schema::written;
-use skirmish_core::{Config, Golden};
+use skirmish_core::{Config, Game};
 use skirmish_games::Visit;
 
 /// Print the JSON Schemas of a game: position, view, actions, config, events, result.
@@ -28,7 +28,7 @@ pub fn run(args: Args) -> Result<()> {
 impl Visit for Args {
     type Output = Result<()>;
 
-    fn visit<G: Golden>(self) -> Result<()> {
+    fn visit<G: Game>(self) -> Result<()> {
         let all = json!({
             "game": G::ID,
             "version": G::VERSION,

@@ -10,7 +10,7 @@ use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use skirmish_core::arena::{self, Pair, Played};
-use skirmish_core::{BotEntry, Golden, Setup};
+use skirmish_core::{BotEntry, Game, Setup};
 use skirmish_games::Visit;
 use std::collections::HashSet;
 
@@ -49,7 +49,7 @@ pub fn run(mut args: Args) -> Result<()> {
 impl Visit for Args {
     type Output = Result<()>;
 
-    fn visit<G: Golden>(self) -> Result<()> {
+    fn visit<G: Game>(self) -> Result<()> {
         let players = self.players::<G>()?;
         let setup = self.setup.setup::<G>()?;
         if self.games < 2 {
@@ -80,7 +80,7 @@ impl Visit for Args {
 }
 
 impl Args {
-    fn players<G: Golden>(&self) -> Result<[&'static BotEntry<G>; 2]> {
+    fn players<G: Game>(&self) -> Result<[&'static BotEntry<G>; 2]> {
         let [one, two] = self.bots.as_slice() else {
             bail!("--bots {}: two bots play against each other", self.bots.join(","));
         };
@@ -90,17 +90,17 @@ impl Args {
 }
 
 /// A built-in bot by name or alias, `builtin:` before it or not.
-pub fn find_bot<G: Golden>(name: &str) -> Result<&'static BotEntry<G>> {
+pub fn find_bot<G: Game>(name: &str) -> Result<&'static BotEntry<G>> {
     let plain = name.strip_prefix("builtin:").unwrap_or(name);
     BotEntry::<G>::find(plain).ok_or_else(|| {
         let known: Vec<&str> =
-            G::bots().iter().flat_map(|bot| [bot.name].into_iter().chain(bot.aliases.iter().copied())).collect();
+            G::BOTS.iter().flat_map(|bot| [bot.name].into_iter().chain(bot.aliases.iter().copied())).collect();
         unknown(&format!("bot of {}", G::ID), plain, &known)
     })
 }
 
 /// The `n`-th pair; `None` if it was interrupted.
-fn play_pair<G: Golden>(
+fn play_pair<G: Game>(
     n: u64,
     setup: &Setup,
     players: [&'static BotEntry<G>; 2],
@@ -111,7 +111,7 @@ fn play_pair<G: Golden>(
     Ok(arena::pair_unless(&start, players, seed, MOST_STEPS, || stop.was_pressed()))
 }
 
-fn summarise<G: Golden>(args: &Args, outcomes: &[Pair], asked: u64) -> Result<Value> {
+fn summarise<G: Game>(args: &Args, outcomes: &[Pair], asked: u64) -> Result<Value> {
     // Which of the two games of its pair each game is, and how it went.
     let games: Vec<(usize, &Played)> = outcomes.iter().flat_map(|pair| pair.games.iter().enumerate()).collect();
     let total = games.len() as u64;

@@ -1,13 +1,12 @@
 //! `skirmish vectors`
 
-use crate::fail::DoesNotHold;
-use crate::given::with_game;
+use crate::fail::{DoesNotHold, unknown};
 use crate::interrupt;
 use crate::say;
 use anyhow::{Context, Result};
 use serde_json::json;
 use skirmish_core::Golden;
-use skirmish_games::Visit;
+use skirmish_games::golden::Visit;
 use skirmish_laws::vectors::{Failure, Tally, run_file};
 use skirmish_replay::plain;
 use std::path::PathBuf;
@@ -33,7 +32,8 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    with_game(&args.game.clone(), args)
+    let game = args.game.clone();
+    skirmish_games::golden::visit(&game, args).unwrap_or_else(|| Err(unknown("game", &game, skirmish_games::IDS)))
 }
 
 impl Visit for Args {

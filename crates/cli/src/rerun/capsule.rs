@@ -131,7 +131,7 @@ impl Rerun {
         let table = playback.table();
         table.seat_native(seat, setting)?;
         let contact = table.native_contact().context("this game has no native bots")?;
-        let limit = table.line_limit();
+        let limit = table.host().line_limit;
         let mut running = match self.connect(contact, limit)? {
             Ok(running) => running,
             Err((ending, stderr)) => return Ok(Outcome { ending: Some(ending), stderr, ..outcome }),
@@ -242,7 +242,7 @@ fn seat_of(playback: &mut dyn AnyPlayback, capsule: &Capsule) -> Result<Seat, St
 
 /// What the process that failed was sent. An error says why the replay does not tell.
 fn story(playback: &mut dyn AnyPlayback, seat: Seat, capsule: &Capsule, native: bool) -> Result<Story, String> {
-    let mut clock = SeatClock::new(playback.table().clock(), Timekeeping::default());
+    let mut clock = SeatClock::new(playback.table().host().clock, Timekeeping::default());
     let mut presence = Presence::new(playback.table());
     let (mut before, mut request) = (Vec::new(), 0);
     let line = |playback: &mut dyn AnyPlayback, clock: &mut SeatClock| {

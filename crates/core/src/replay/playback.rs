@@ -4,7 +4,7 @@ use super::Wrong;
 use super::commitment::commitment;
 use super::recording::ShortHash;
 use super::records::{BadEntry, Ending, Header, SeatRecord, StepRecord};
-use crate::any::{AnyTable, Seated};
+use crate::any::{AnyTable, Playing, Recorded, Seated};
 use crate::chance::Way;
 use crate::{Entry, Game, Key, Orders, Seat, Seed, Table};
 use std::sync::Arc;

@@ -14,6 +14,8 @@ pub struct Recording {
     seed: Seed,
     key: Option<Key>,
     salt: Salt,
+    /// Whether the rules count the time that seats take.
+    counts_time: bool,
 }
 
 impl Recording {
@@ -34,7 +36,8 @@ impl Recording {
             commitment: commitment(about.salt, seed.number(), key),
             position: serde_json::to_value(table.game.position(&open)).expect("positions serialise"),
         };
-        (Recording { seed, key, salt: about.salt }, line(&header))
+        let counts_time = table.game.host().counts_time;
+        (Recording { seed, key, salt: about.salt, counts_time }, line(&header))
     }
 
     /// The record of a step that `table` has just played, in place of an older one.
@@ -46,7 +49,7 @@ impl Recording {
                     Answer::List(list) => (Some(list.iter().map(|entry| written(&table.game, entry)).collect()), None),
                     Answer::Absent(absence) => (None, Some(absence)),
                 };
-                let used_ms = (G::COUNTS_TIME && given.used_ms > 0).then_some(given.used_ms);
+                let used_ms = (self.counts_time && given.used_ms > 0).then_some(given.used_ms);
                 SeatLine { seat: given.seat.0, actions, absence, used_ms, meant_for: given.turn }
             })
             .collect();

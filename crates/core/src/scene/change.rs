@@ -92,7 +92,7 @@ mod tests {
     fn of_facts_only_the_new_values_are_told() {
         let with = |facts: &[(&'static str, i32)]| {
             let item = Item::new("7", Layer::Unit, [0.0, 0.0], Shape::Symbol("dot"));
-            let item = facts.iter().fold(item, |item, (label, value)| item.fact(label, value));
+            let item = facts.iter().fold(item, |item, (label, value)| item.fact(*label, value));
             Scene { items: vec![item], ..Scene::default() }
         };
         let (one, two, three) = (with(&[("hp", 3), ("ammo", 2)]), with(&[("hp", 3), ("ammo", 1)]), with(&[("hp", 3)]));

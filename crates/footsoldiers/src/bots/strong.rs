@@ -9,7 +9,7 @@ use crate::game::Footsoldiers;
 use crate::outcome::End;
 use crate::state::{Facing, Kind, Soldier, State, Team};
 use crate::view::View;
-use skirmish_core::{Bot, Game, Hello, Rng, Seat};
+use skirmish_core::{Bot, Hello, Rng, Rules, Seat};
 
 /// How many turns are played on.
 const HORIZON: i64 = 24;

@@ -12,7 +12,7 @@ const STONE: Ink = Ink::Color(Color::Wall);
 const STONE_TOP: Ink = Ink::Color(Color::WallTop);
 const LINE: f32 = 0.045;
 
-pub(super) const ALL: &[Symbol] = &[
+pub(crate) const SYMBOLS: &[Symbol] = &[
     Symbol { name: "scout-1", parts: &[ROUND, SCARF, SPEAR, SPEAR_TIP, WINGS, SCOUT_HEAD] },
     Symbol { name: "scout-2", parts: &[SQUARE, SCARF, SPEAR, SPEAR_TIP, WINGS, SCOUT_HEAD] },
     Symbol { name: "assassin-1", parts: &[ROUND, CLOAK, BLADE, OTHER_BLADE, HOOD, HOOD_SHADOW] },

@@ -1,9 +1,10 @@
 //! The first stage: the commands of both seats, player1's first.
 
-use crate::action::{Action, Who, flaw_reason, reason};
+use crate::action::{Action, Who, flaw_reason};
 use crate::event::Event;
 use crate::field::Square;
 use crate::game::Footsoldiers;
+use crate::reason;
 use crate::state::{Facing, Kind, Soldier, State, Team};
 use skirmish_core::{Absence, Answer, Entry, Log, Orders, Reason, Seat};
 

@@ -1,7 +1,7 @@
 //! Games between built-in bots, to look at from all sides.
 
 use skirmish_core::arena::{play_watched, seat_bots};
-use skirmish_core::{BotEntry, Game, Setup, Table};
+use skirmish_core::{BotEntry, Documents, Setup, Table};
 use skirmish_footsoldiers::Footsoldiers;
 
 /// Tables of whole games, one after every step, the first as it was set up: all shipped maps and some random ones.

@@ -4,7 +4,7 @@
 use crate::allocations::largest;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use skirmish_core::table::legal_actions;
+use skirmish_core::rules::legal_actions;
 use skirmish_core::{Config, Golden, MapChoice, Rng, Setup, rollout};
 use skirmish_laws::strain::{EXTREMES, endure, extreme, numbers};
 use skirmish_laws::vectors;
@@ -77,15 +77,15 @@ fn with_extremes(document: &Value) -> impl Iterator<Item = (Value, String)> + '_
 
 /// Does something with a document within bounds of memory, and says where it went wrong.
 fn within_bounds(what: &str, work: impl FnOnce()) {
-    struct Told<'a>(&'a str);
-    impl Drop for Told<'_> {
+    struct Naming<'a>(&'a str);
+    impl Drop for Naming<'_> {
         fn drop(&mut self) {
             if std::thread::panicking() {
                 eprintln!("with {}", self.0);
             }
         }
     }
-    let _told = Told(what);
+    let _naming = Naming(what);
     // A test that does not come to an end shows here what it was at.
     println!("{what}");
     let bytes = largest(work);
@@ -136,7 +136,7 @@ fn in_configs<G: Golden>() {
 
 fn in_maps<G: Golden>() {
     let mut read = 0;
-    for map in G::maps() {
+    for map in G::MAPS {
         let document: Value = serde_json::from_str(map.json).expect("shipped maps are JSON");
         for (changed, what) in with_extremes(&document) {
             within_bounds(&format!("{}: {what}", map.name), || {

@@ -108,7 +108,7 @@ fn of_positions<G: Golden>(seed: u64) {
 
 fn of_maps<G: Game>(seed: u64) {
     let mut rng = Rng::new(seed);
-    let map = &G::maps()[rng.index(G::maps().len())];
+    let map = &G::MAPS[rng.index(G::MAPS.len())];
     let mut document: Value = serde_json::from_str(map.json).expect("shipped maps are JSON");
     let faults = |json: &Value| {
         places(G::resolve(&Setup { map: Some(MapChoice::Json(json.clone())), seed, ..Setup::default() }))

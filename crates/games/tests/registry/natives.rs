@@ -1,35 +1,24 @@
 //! Which games have bots of their own from before, and whole games with such bots.
 
 use serde_json::{Value, json};
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::{Playing, Recorded, Seated, Spoken};
 use skirmish_core::native::{NativeError, Transport};
-use skirmish_core::{Absence, Game, Golden, Seat, Setup};
-use skirmish_games::{IDS, Visit, visit};
+use skirmish_core::{Absence, Game, Seat, Setup};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Puts a native bot on the first seat.
-struct Seating;
-
-impl Visit for Seating {
-    type Output = Result<(), NativeError>;
-
-    fn visit<G: Golden>(self) -> Self::Output {
-        let (game, state) = G::resolve(&Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
-        Seated::new(game, state, 1).seat_native(Seat(0), None)
-    }
-}
-
 #[test]
 fn two_games_have_native_bots() {
-    assert_eq!(skirmish_games::native_ids(), ["infection", "footsoldiers"]);
-    for &id in IDS {
-        let seated = visit(id, Seating).unwrap();
-        match skirmish_games::native_ids().contains(&id) {
-            true => assert_eq!(seated, Ok(())),
-            false => assert_eq!(seated, Err(NativeError::NoDialect { game: id })),
+    for game in skirmish_games::registry().iter() {
+        let facts = game.facts();
+        let mut table = game.set_up(&Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
+        let seated = table.seat_native(Seat(0), None);
+        assert_eq!(facts.native.is_some(), ["infection", "footsoldiers"].contains(&facts.id));
+        match facts.native {
+            Some(_) => assert_eq!(seated, Ok(())),
+            None => assert_eq!(seated, Err(NativeError::NoDialect { game: facts.id })),
         }
     }
 }

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use skirmish_core::table::legal_actions;
+use skirmish_core::rules::legal_actions;
 use skirmish_core::{Check, Config, Entry, Golden, MapChoice, Orders, Rng, Setup, rollout};
 use skirmish_laws::suite::{drive, position_text};
 
@@ -120,7 +120,7 @@ fn damaged_position<G: Golden>(seed: u64) {
 
 fn damaged_map<G: Golden>(seed: u64) {
     let mut rng = Rng::new(seed);
-    let map = &G::maps()[rng.index(G::maps().len())];
+    let map = &G::MAPS[rng.index(G::MAPS.len())];
     let mut document: Value = serde_json::from_str(map.json).expect("shipped maps are JSON");
     let times = 1 + rng.below(3);
     damage(&mut document, &mut rng, times);

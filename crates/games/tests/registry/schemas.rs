@@ -1,7 +1,7 @@
 //! The printed schemas describe what is really written: positions, views, actions, events, results, configs.
 
 use serde_json::Value;
-use skirmish_core::table::legal_actions;
+use skirmish_core::rules::legal_actions;
 use skirmish_core::{Config, Game, Rng, Setup, Table};
 use skirmish_laws::suite::some_orders;
 

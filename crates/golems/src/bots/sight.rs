@@ -8,7 +8,7 @@ use crate::map::{Board, Spot};
 use crate::state::{State, Unit};
 use crate::stats::Stats;
 use crate::view::{UnitView, View};
-use skirmish_core::{Check, Game, Hello, Rng, Seat};
+use skirmish_core::{Check, Hello, Rng, Rules, Seat};
 
 /// A square that was not reached.
 pub const FAR: u16 = u16::MAX;

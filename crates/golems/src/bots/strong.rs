@@ -9,7 +9,7 @@ use crate::map::Spot;
 use crate::state::Unit;
 use crate::stats::Stats;
 use crate::view::View;
-use skirmish_core::{Bot, Game, Hello};
+use skirmish_core::{Bot, Hello, Rules};
 use std::array::from_fn;
 use std::cmp::Reverse;
 

@@ -179,7 +179,7 @@ pub fn golem(seat: u8, mask: usize) -> &'static str {
 }
 
 /// Golems first, so that their place can be reckoned; then the signs.
-pub static SYMBOLS: [Symbol; 38] = [
+pub(crate) const SYMBOLS: &[Symbol] = &[
     golem!(HEWN, 0, "hewn"),
     golem!(HEWN, 1, "hewn_r"),
     golem!(HEWN, 2, "hewn_g"),

@@ -4,7 +4,7 @@ use crate::report::Event;
 use skirmish_core::scene::{Color, Effect, Item, Places, Tale};
 
 pub fn tell(event: &Event, places: &Places<'_>) -> Tale {
-    let scene = Told { places };
+    let scene = Stage { places };
     match *event {
         Event::Move { unit, x, y } => {
             scene.tale(format!("{} moves to ({x}, {y}).", scene.name(unit)), &[unit], Some(scene.square(x, y)))
@@ -66,11 +66,11 @@ pub fn tell(event: &Event, places: &Places<'_>) -> Tale {
 }
 
 /// The scenes around a step, for looking things up.
-struct Told<'a> {
+struct Stage<'a> {
     places: &'a Places<'a>,
 }
 
-impl Told<'_> {
+impl Stage<'_> {
     /// A golem as it is after the step, or else was before it. Whoever strikes, heals, builds or earns does so where it
     /// ends the step, or near it.
     fn golem(&self, id: i64) -> Option<&Item> {

@@ -2,9 +2,9 @@
 
 use super::begin::{finish, kill};
 use super::list::Plan;
-use crate::action::reason;
 use crate::game::Golems;
 use crate::map::Spot;
+use crate::reason;
 use crate::report::Event;
 use crate::state::{Cause, State, Unit};
 use skirmish_core::read::bounded;

@@ -3,7 +3,7 @@
 use crate::config::Elimination;
 use crate::game::Golems;
 use crate::report::Event;
-use crate::state::{Cause, Ending, State};
+use crate::state::{Cause, State, Verdict};
 use skirmish_core::read::bounded;
 use skirmish_core::{Log, Seat};
 
@@ -79,5 +79,5 @@ pub fn finish(game: &Golems, state: &mut State, reason: Cause) {
         Elimination::Survivor if first != second => first,
         _ => state.scores[0] > state.scores[1],
     };
-    state.ending = Some(Ending { winner: Seat(u8::from(!p0_wins)), reason });
+    state.ending = Some(Verdict { winner: Seat(u8::from(!p0_wins)), reason });
 }

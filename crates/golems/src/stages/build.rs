@@ -2,9 +2,9 @@
 
 use super::list::Plan;
 use super::movement::free_neighbour;
-use crate::action::reason;
 use crate::game::Golems;
 use crate::map::Spot;
+use crate::reason;
 use crate::report::Event;
 use crate::state::{State, Unit};
 use skirmish_core::{Log, Reason};

@@ -1,8 +1,8 @@
 //! `combine`: the caster merges into the target.
 
 use super::list::Plan;
-use crate::action::reason;
 use crate::game::Golems;
+use crate::reason;
 use crate::report::Event;
 use crate::state::State;
 use skirmish_core::read::bounded;

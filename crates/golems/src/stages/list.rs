@@ -18,18 +18,22 @@ pub enum Plan {
     End,
 }
 
-/// Plays a seat's list, whoever's turn it is.
-pub fn play<L: Log<Event>>(game: &Golems, state: &mut State, seat: Seat, entries: &[Entry<Action>], log: &mut L) {
-    for (index, entry) in entries.iter().enumerate() {
-        let verdict = admit(game, state, seat, index).and_then(|()| match entry {
-            Entry::Action(action) => plan(game, state, action),
-            Entry::Bad(flaw) => Err(flaw.reason()),
-        });
-        match verdict {
-            Ok(plan) => apply(game, state, plan, log),
-            Err(reason) => log.reject(seat, index, reason),
-        }
-    }
+/// Judges the entry at `index` of a seat's list, whoever's turn it is, and carries it out.
+#[inline]
+pub fn entry<L: Log<Event>>(
+    game: &Golems,
+    state: &mut State,
+    seat: Seat,
+    (index, entry): (usize, &Entry<Action>),
+    log: &mut L,
+) -> Result<(), Reason> {
+    admit(game, state, seat, index)?;
+    let plan = match entry {
+        Entry::Action(action) => plan(game, state, action)?,
+        Entry::Bad(flaw) => return Err(flaw.reason()),
+    };
+    apply(game, state, plan, log);
+    Ok(())
 }
 
 /// Judges an action as the next entry of the list of `seat`.

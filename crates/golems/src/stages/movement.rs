@@ -1,9 +1,9 @@
 //! `move`: one step.
 
 use super::list::Plan;
-use crate::action::reason;
 use crate::game::Golems;
 use crate::map::Spot;
+use crate::reason;
 use crate::report::Event;
 use crate::state::State;
 use skirmish_core::{Log, Reason};

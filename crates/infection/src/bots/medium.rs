@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::class::{Class, Side};
 use crate::game::Infection;
 use crate::state::{Phase, State, Unit};
-use skirmish_core::{Actor, Game, Rng};
+use skirmish_core::{Actor, Rng, Rules};
 
 pub(super) struct Greedy;
 

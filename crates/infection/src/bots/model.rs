@@ -3,7 +3,7 @@
 use crate::game::Infection;
 use crate::position::Position;
 use crate::state::State;
-use skirmish_core::Game;
+use skirmish_core::Documents;
 
 #[derive(Default)]
 pub(super) struct Model {

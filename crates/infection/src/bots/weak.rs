@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::class::Side;
 use crate::game::Infection;
 use crate::state::State;
-use skirmish_core::{Game, Rng};
+use skirmish_core::{Rng, Rules};
 
 pub(super) struct Drifter;
 

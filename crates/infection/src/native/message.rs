@@ -4,12 +4,13 @@ use super::{BUILD, CHARACTER, HEAL, TERRAIN, can_act, class_word};
 use crate::action::Action;
 use crate::class::{Class, Side};
 use crate::game::Infection;
+use crate::outcome;
 use crate::state::{Phase, State, Unit};
 use crate::terrain::Kind;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use skirmish_core::native::Account;
-use skirmish_core::{Actor, Game};
+use skirmish_core::{Actor, Rules};
 use std::fmt::{self, Display};
 
 #[derive(Serialize)]
@@ -289,7 +290,7 @@ struct Errors {
 
 impl Finish {
     pub fn new(game: &Infection, state: &State, accounts: &[Account]) -> Finish {
-        let outcome = game.outcome_of(state);
+        let outcome = outcome::outcome(game, state);
         let account = |side: Side| accounts.get(side as usize);
         let average = |side| account(side).map_or(0.0, Account::average_ms);
         let errors = |side| account(side).map_or_else(Vec::new, Account::errors);

@@ -1,10 +1,10 @@
 //! Turn 0: the humans choose their classes.
 
 use super::Plan;
-use crate::action::reason;
 use crate::class::Class;
 use crate::event::Event;
 use crate::game::Infection;
+use crate::reason;
 use crate::state::State;
 use skirmish_core::{Log, Reason};
 

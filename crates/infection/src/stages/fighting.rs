@@ -1,11 +1,11 @@
 //! The attack phase of both sides: shots, bites and breaking.
 
 use super::Plan;
-use crate::action::reason;
 use crate::class::{Class, Side};
 use crate::event::Event;
 use crate::game::Infection;
 use crate::reach::Reach;
+use crate::reason;
 use crate::state::{State, Unit};
 use crate::terrain::Kind;
 use skirmish_core::{Log, Reason};

@@ -1,9 +1,9 @@
 //! The move phase of both sides.
 
 use super::Plan;
-use crate::action::reason;
 use crate::event::Event;
 use crate::game::Infection;
+use crate::reason;
 use crate::state::State;
 use skirmish_core::{Log, Reason};
 

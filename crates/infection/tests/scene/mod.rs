@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use serde_json::{Value, json};
-use skirmish_core::{Entry, Game, Orders, Record};
+use skirmish_core::{Documents, Entry, Orders, Record, Rules, Telling};
 use skirmish_infection::position::UnitData;
 use skirmish_infection::{Infection, State};
 

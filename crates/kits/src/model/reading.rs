@@ -3,9 +3,9 @@
 use super::{Field, Kind, Model, Record, Unreadable, Verb, Words};
 use serde_json::{Map, Value};
 use skirmish_core::schema::written;
-use skirmish_core::{Config, Golden};
+use skirmish_core::{Config, Game};
 
-pub(super) fn read<G: Golden>() -> Result<Model, Unreadable> {
+pub(super) fn read<G: Game>() -> Result<Model, Unreadable> {
     let model = Model { game: G::ID, version: G::VERSION, words: vec![], records: vec![], verbs: vec![] };
     let mut reader = Reader { model, at: Vec::new() };
     // Actions first, so that the names they use are known as theirs; then the three that bots ask for by name.

@@ -8,7 +8,7 @@ use crate::view::View;
 use crate::words::{Side, WeaponId};
 use crate::{Config, Outbreak};
 use serde_json::Map;
-use skirmish_core::{Game, Hello, Rng};
+use skirmish_core::{Hello, Rng, Rules};
 use skirmish_grid::hex::{Diamond, Hex};
 
 /// A list ends here at the latest, even where the game would take a longer one.

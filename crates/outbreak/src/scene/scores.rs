@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::view::View;
-use crate::words::{self, Ending};
+use crate::words::{self, Cause};
 use skirmish_core::scene::{Color, Fact, Gauge, Side};
 
 /// Survival is the humans' score and the zombies have none, as in the result.
@@ -50,14 +50,14 @@ pub(super) fn status(config: &Config, view: &View) -> Vec<Fact> {
     status
 }
 
-pub(super) fn ending_words(ending: Ending) -> &'static str {
+pub(super) fn ending_words(ending: Cause) -> &'static str {
     match ending {
-        Ending::HumansDead => "zombies win: no human is left",
-        Ending::TurnLimit => "humans win: they lasted to the end",
-        Ending::HumansTimeout => "zombies win: the humans ran out of time",
-        Ending::ZombiesTimeout => "humans win: the zombies ran out of time",
-        Ending::HumansCrash => "zombies win: the humans' player is gone",
-        Ending::ZombiesCrash => "humans win: the zombies' player is gone",
+        Cause::HumansDead => "zombies win: no human is left",
+        Cause::TurnLimit => "humans win: they lasted to the end",
+        Cause::HumansTimeout => "zombies win: the humans ran out of time",
+        Cause::ZombiesTimeout => "humans win: the zombies ran out of time",
+        Cause::HumansCrash => "zombies win: the humans' player is gone",
+        Cause::ZombiesCrash => "humans win: the zombies' player is gone",
     }
 }
 

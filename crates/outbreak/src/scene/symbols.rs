@@ -18,7 +18,7 @@ const WHITE: Ink = Ink::Color(Color::White);
 const STEEL: Ink = Ink::Color(Color::Faint);
 
 /// How a weapon looks in a hand and in a crate, and rounds in a crate.
-pub(super) struct Gear {
+pub(crate) struct Gear {
     name: &'static str,
     pub in_hand: &'static str,
     pub in_crate: &'static str,
@@ -251,7 +251,7 @@ const LOAD: Mark = Mark::both("M-.15 .0h.3v.26h-.3Z", WOOD, DARK, 0.03);
 const STRAPS: Mark = Mark::line("M-.15 .13h.3M0 0v.26", DARK, 0.025);
 
 /// All of them.
-pub(crate) const ALL: &[Symbol] = &[
+pub(crate) const SYMBOLS: &[Symbol] = &[
     human!("pistol", behind[PACK], HELD_PISTOL),
     human!("shotgun", behind[PACK], HELD_STOCK, HELD_BARRELS),
     human!("grenade_launcher", behind[PACK], HELD_TUBE, HELD_DRUM),

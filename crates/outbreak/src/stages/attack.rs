@@ -2,10 +2,10 @@
 
 use super::{Plan, Target};
 use crate::Outbreak;
-use crate::action::reason;
 use crate::config::AttackFacing;
 use crate::decimal::Decimal;
 use crate::event::{Event, tell};
+use crate::reason;
 use crate::state::State;
 use crate::words::{Side, WeaponId};
 use skirmish_core::{Log, Reason};

@@ -3,7 +3,7 @@
 use crate::Outbreak;
 use crate::event::Event;
 use crate::state::State;
-use crate::words::{Ending, Side};
+use crate::words::{Cause, Side};
 use skirmish_core::read::bounded;
 use skirmish_core::{Absence, Log};
 
@@ -37,8 +37,8 @@ impl Outbreak {
             _ => {
                 self.gain_time(state, side);
                 let ending = match side {
-                    Side::Humans => Ending::HumansCrash,
-                    Side::Zombies => Ending::ZombiesCrash,
+                    Side::Humans => Cause::HumansCrash,
+                    Side::Zombies => Cause::ZombiesCrash,
                 };
                 self.lose(state, ending, log);
             }
@@ -52,15 +52,15 @@ impl Outbreak {
             *clock = (*clock).min(0);
         }
         let ending = match side {
-            Side::Humans => Ending::HumansTimeout,
-            Side::Zombies => Ending::ZombiesTimeout,
+            Side::Humans => Cause::HumansTimeout,
+            Side::Zombies => Cause::ZombiesTimeout,
         };
         self.lose(state, ending, log);
     }
 
     /// The game is lost without being played out: humans are gone at once, and without the zombies the humans
     /// would have lasted to the end.
-    fn lose(&self, state: &mut State, ending: Ending, log: &mut impl Log<Event>) {
+    fn lose(&self, state: &mut State, ending: Cause, log: &mut impl Log<Event>) {
         match ending.winner() {
             Side::Zombies => {
                 while let Some(last) = state.humans.len().checked_sub(1) {

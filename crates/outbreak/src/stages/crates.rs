@@ -2,8 +2,8 @@
 
 use super::Plan;
 use crate::Outbreak;
-use crate::action::reason;
 use crate::event::{Event, tell};
+use crate::reason;
 use crate::state::State;
 use crate::words::{Item, Side};
 use skirmish_core::read::bounded;

@@ -2,9 +2,9 @@
 
 use super::Plan;
 use crate::Outbreak;
-use crate::action::reason;
 use crate::decimal::Decimal;
 use crate::event::{Event, tell};
+use crate::reason;
 use crate::state::{Drop, State};
 use crate::words::Item;
 use skirmish_core::{Log, Reason};

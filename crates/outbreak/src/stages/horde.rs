@@ -2,9 +2,9 @@
 
 use super::Plan;
 use crate::Outbreak;
-use crate::action::reason;
 use crate::decimal::{Decimal, Scent};
 use crate::event::{Event, tell};
+use crate::reason;
 use crate::state::{State, Zombie};
 use crate::words::Zone;
 use skirmish_core::read::bounded;

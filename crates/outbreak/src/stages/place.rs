@@ -2,8 +2,8 @@
 
 use super::Plan;
 use crate::Outbreak;
-use crate::action::reason;
 use crate::event::{Event, tell};
+use crate::reason;
 use crate::state::{Human, State};
 use crate::words::WeaponId;
 use skirmish_core::{Log, Reason};

@@ -4,7 +4,7 @@ use crate::Outbreak;
 use crate::decimal::Scent;
 use crate::event::{Event, tell};
 use crate::state::{State, Zombie};
-use crate::words::{Ending, Side};
+use crate::words::{Cause, Side};
 use skirmish_core::Log;
 
 impl Outbreak {
@@ -16,14 +16,14 @@ impl Outbreak {
         }
         tell(log, || Event::TurnEnded { turn: state.turn(), seat: side });
         if state.humans.is_empty() {
-            return self.game_over(state, Ending::HumansDead, log);
+            return self.game_over(state, Cause::HumansDead, log);
         }
         if state.turn() >= self.config.max_turns {
-            return self.game_over(state, Ending::TurnLimit, log);
+            return self.game_over(state, Cause::TurnLimit, log);
         }
         self.start_turn(state, log);
         if state.humans.is_empty() {
-            self.game_over(state, Ending::HumansDead, log);
+            self.game_over(state, Cause::HumansDead, log);
         }
     }
 
@@ -83,7 +83,7 @@ impl Outbreak {
         }
     }
 
-    pub(super) fn game_over(&self, state: &mut State, ending: Ending, log: &mut impl Log<Event>) {
+    pub(super) fn game_over(&self, state: &mut State, ending: Cause, log: &mut impl Log<Event>) {
         state.facts.ending = Some(ending);
         tell(log, || Event::GameOver { turn: state.turn(), winner: ending.winner(), reason: ending });
     }

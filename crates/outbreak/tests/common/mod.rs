@@ -1,7 +1,7 @@
 //! Games at many of their moments, played by the built-in bots.
 
 use serde_json::{Value, json};
-use skirmish_core::{Bot, BotEntry, Entry, Game, Hello, Orders, Seat, Setup, Table};
+use skirmish_core::{Bot, BotEntry, Documents, Entry, Hello, Orders, Seat, Setup, Table, Telling};
 use skirmish_outbreak::{Outbreak, View};
 
 /// Plays a game between bots of that name and shows the table before every step and at the end.

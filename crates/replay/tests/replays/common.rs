@@ -1,10 +1,9 @@
 //! Matches to record, and folders to record them in.
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
-use skirmish_core::{Game, Golden, Seat, Setup};
-use skirmish_games::Visit;
+use skirmish_core::{Seat, Setup};
 use std::path::{Path, PathBuf};
 
 /// A folder that is gone at the end of the test.
@@ -42,21 +41,12 @@ impl Drop for Folder {
 
 /// A table of `game` with a built-in bot on every seat.
 pub fn table(game: &str, bot: &str, seed: u64) -> Box<dyn AnyTable> {
-    struct SetUp<'a>(&'a str, u64);
-    impl Visit for SetUp<'_> {
-        type Output = Box<dyn AnyTable>;
-
-        fn visit<G: Golden>(self) -> Self::Output {
-            let (game, state) = <G as Game>::resolve(&Setup::seeded(self.1)).unwrap();
-            let mut table = Seated::new(game, state, self.1);
-            for i in 0..table.seats().len() as u8 {
-                let random = table.seed().of_seat(Seat(i));
-                assert!(table.seat_bot(Seat(i), self.0, random));
-            }
-            Box::new(table)
-        }
+    let mut table = skirmish_games::registry().game(game).unwrap().set_up(&Setup::seeded(seed)).unwrap();
+    for i in 0..table.seats().len() as u8 {
+        let random = table.seed().of_seat(Seat(i));
+        assert!(table.seat_bot(Seat(i), bot, random));
     }
-    skirmish_games::visit(game, SetUp(bot, seed)).unwrap()
+    table
 }
 
 pub fn about(table: &dyn AnyTable) -> About {

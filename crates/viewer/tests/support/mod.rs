@@ -2,33 +2,22 @@
 #![allow(dead_code)]
 
 use serde_json::Value;
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
-use skirmish_core::{Golden, Seat, Setup};
-use skirmish_games::Visit;
+use skirmish_core::{Seat, Setup};
 use skirmish_replay::Recorder;
 use skirmish_viewer::organiser::Make;
-use skirmish_viewer::{Address, Game, Organiser, Viewer};
+use skirmish_viewer::{Address, Organiser, Viewer};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-struct Open(u64);
-
-impl Visit for Open {
-    type Output = Box<dyn AnyTable>;
-
-    fn visit<G: Golden>(self) -> Self::Output {
-        let (game, mut state) = G::resolve(&Setup::seeded(self.0)).expect("the defaults are playable");
-        game.reseed(&mut state, self.0.into());
-        Box::new(Seated::new(game, state, self.0))
-    }
-}
-
 /// A fresh table of a game.
 pub fn table(game: &str, seed: u64) -> Box<dyn AnyTable> {
-    skirmish_games::visit(game, Open(seed)).expect("a game")
+    let mut table = skirmish_games::registry().game(game).unwrap().set_up(&Setup::seeded(seed)).unwrap();
+    table.reseed(seed.into());
+    table
 }
 
 /// The records of a match between medium bots; the last one only if `steps` is enough for the whole match.
@@ -65,7 +54,7 @@ pub fn played(game: &str, seed: u64, steps: usize) -> String {
 pub struct Nobody;
 
 impl Organiser for Nobody {
-    fn begin(&self, _: Make, _: &[String]) -> Result<Game, String> {
+    fn begin(&self, _: Make, _: &[String]) -> Result<skirmish_viewer::Game, std::string::String> {
         Err("nobody plays here".into())
     }
 

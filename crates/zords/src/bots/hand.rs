@@ -7,7 +7,7 @@ use crate::position::{PlayerPosition, ZordPosition};
 use crate::state::{Place, Player, State, Zord};
 use crate::view::View;
 use skirmish_core::hash::mix;
-use skirmish_core::{Game, Seat};
+use skirmish_core::{Rules, Seat};
 use skirmish_grid::Point;
 use smallvec::SmallVec;
 

@@ -20,7 +20,7 @@ pub(crate) fn rings(shields: i64) -> &'static str {
     }
 }
 
-pub(crate) static SYMBOLS: [Symbol; 15] = [
+pub(crate) const SYMBOLS: &[Symbol] = &[
     Symbol { name: "bull", parts: &BULL },
     Symbol { name: "hawk", parts: &HAWK },
     Symbol { name: "golem", parts: &GOLEM },

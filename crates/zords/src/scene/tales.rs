@@ -168,7 +168,7 @@ impl<'a> Finder<'a> {
     }
 
     fn owned(&self, scene: &'a Scene, name: Name) -> impl Iterator<Item = &'a Item> {
-        let is_owner = move |item: &&Item| matches!(&item.facts[..], [Fact(OWNER, of), ..] if of == name.as_str());
+        let is_owner = move |item: &&Item| matches!(&item.facts[..], [Fact(label, of), ..] if label == OWNER && of == name.as_str());
         scene.items.iter().filter(is_owner)
     }
 

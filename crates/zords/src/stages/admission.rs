@@ -1,9 +1,10 @@
 //! The general checks before any verb: form, status of the game, seat.
 
 use super::Core;
-use crate::action::{Action, form, reason};
+use crate::action::{Action, form};
 use crate::draws::Chance;
 use crate::event::Event;
+use crate::reason;
 use crate::state::{State, Status};
 use skirmish_core::{Entry, Log, Reason, Seat};
 

@@ -1,10 +1,10 @@
 //! `build`: a new zord beside an own one.
 
 use super::{Core, Plan, affordable};
-use crate::action::reason;
 use crate::draws::Chance;
 use crate::event::{Event, What};
 use crate::game::Zords;
+use crate::reason;
 use crate::state::{State, Zord};
 use skirmish_core::{Log, Reason, Seat};
 use skirmish_grid::Point;

@@ -1,10 +1,11 @@
 //! The commands of the clock: `advance`, `join`, `retire`, `clock_shift`.
 
 use super::Core;
-use crate::action::{Command, Why, reason};
+use crate::action::{Command, Why};
 use crate::draws::Chance;
 use crate::event::{Event, What};
 use crate::name::Name;
+use crate::reason;
 use crate::state::{Player, Status};
 use skirmish_core::read::bounded;
 use skirmish_core::{Log, Reason, Seat};

@@ -1,11 +1,11 @@
 //! `donate`: points for another player.
 
 use super::{Core, Plan, affordable};
-use crate::action::reason;
 use crate::draws::Chance;
 use crate::event::{Event, What};
 use crate::game::Zords;
 use crate::name::Name;
+use crate::reason;
 use crate::state::State;
 use skirmish_core::{Log, Reason, Seat};
 

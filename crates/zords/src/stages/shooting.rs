@@ -1,10 +1,10 @@
 //! `shoot`: shield, hit, kill, and the wipe of a player who has lost the last zord.
 
 use super::{Core, Plan, affordable, own_zord};
-use crate::action::reason;
 use crate::draws::Chance;
 use crate::event::{Effect, Event, What};
 use crate::game::Zords;
+use crate::reason;
 use crate::state::State;
 use skirmish_core::{Log, Reason, Seat};
 

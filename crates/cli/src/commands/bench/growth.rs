@@ -3,7 +3,7 @@
 use crate::interrupt::Interrupt;
 use anyhow::Result;
 use serde_json::{Value, json};
-use skirmish_core::{Bot, BotEntry, Entry, Golden, Orders, Setup, Table, arena};
+use skirmish_core::{Bot, BotEntry, Entry, Game, Orders, Setup, Table, arena};
 use std::time::{Duration, Instant};
 
 /// A start of a game: how it is called, how many seats it has if one may choose, and its config.
@@ -45,7 +45,7 @@ fn cases(game: &str) -> Vec<Case> {
 ///
 /// `of_linear` compares a case with the first: how many times as long a decision takes, over how many times as many units
 /// there are. Up to 1 the work grows no faster than the units.
-pub fn measure<G: Golden>(limit: Duration, seed: u64, stop: Interrupt) -> Result<Vec<Value>> {
+pub fn measure<G: Game>(limit: Duration, seed: u64, stop: Interrupt) -> Result<Vec<Value>> {
     let mut rows: Vec<Value> = Vec::new();
     let mut first = None;
     for Case { name, seats, config } in cases(G::ID) {
@@ -82,7 +82,7 @@ struct Decided {
 
 impl Decided {
     /// Plays a game of `strong` on every seat and takes the time of its decisions alone.
-    fn play_game<G: Golden>(&mut self, (game, state): (G, G::State), seed: u64, stop: Interrupt) {
+    fn play_game<G: Game>(&mut self, (game, state): (G, G::State), seed: u64, stop: Interrupt) {
         let strong = BotEntry::<G>::find("strong").expect("every game has a strong bot");
         let mut table = Table::new(game, state);
         let seats = table.game.seats(&table.state).len();

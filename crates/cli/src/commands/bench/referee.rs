@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use skirmish_core::any::{AnyTable, Seated};
-use skirmish_core::{Golden, Setup};
+use skirmish_core::{Game, Setup};
 use skirmish_games::Visit;
 use skirmish_jail::Brief;
 use skirmish_kits::{Kit, Language};
@@ -217,7 +217,7 @@ fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
     impl Visit for Make<'_> {
         type Output = Result<Box<dyn AnyTable>>;
 
-        fn visit<G: Golden>(self) -> Self::Output {
+        fn visit<G: Game>(self) -> Self::Output {
             let config = self.0.overrides.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
             let (game, state) = G::resolve(&Setup { config, map: None, seats: Vec::new(), seed: self.1 })?;
             let Some(edge) = self.0.board else { return Ok(Box::new(Seated::new(game, state, self.1))) };

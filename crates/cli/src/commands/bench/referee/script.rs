@@ -19,8 +19,8 @@ impl Script {
         let mut playback = skirmish_games::registry().playback(ReplayFile::read(replay)?.text)?;
         let table = playback.table();
         let seats = || (0..table.seats().len()).map(|i| Seat(i as u8));
-        let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.clock())).collect();
-        let mut clocks: Vec<SeatClock> = seats().map(|_| SeatClock::new(table.clock(), TIME)).collect();
+        let hellos = seats().map(|seat| hello_line(table, seat, "bench", table.host().clock)).collect();
+        let mut clocks: Vec<SeatClock> = seats().map(|_| SeatClock::new(table.host().clock, TIME)).collect();
         let mut steps = Vec::new();
         while let Some(step) = playback.peek()? {
             let asked: Vec<Seat> = step.orders.iter().map(|given| Seat(given.seat)).collect();

@@ -1,0 +1,140 @@
+//! A game as the referee sees it.
+
+use super::{Seated, json};
+use crate::encode::encode;
+use crate::replay::SeatRecord;
+use crate::replay::playback::take_record;
+use crate::table::Timing;
+use crate::{Absence, Answer, BotEntry, Entry, Game, Hello, Rejection, Seat, SeatSet, Standings, Turn};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Asking seats, taking their orders, playing steps.
+pub trait Playing {
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+    /// Time for the answer that is due now.
+    fn turn_ms(&self) -> i64;
+
+    /// Puts a built-in bot on a seat; false if there is none of that name.
+    fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool;
+    /// Lets the built-in bot of a seat give its list.
+    fn ask_bot(&mut self, seat: Seat);
+    /// Writes the message that asks a seat, without a line feed.
+    fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>);
+    /// Takes a seat's list for the step to come.
+    fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32);
+    /// How many entries of the list that a seat gave for the step to come could not be read.
+    fn unreadable(&self, seat: Seat) -> usize;
+    /// Takes a seat's absence for the step to come.
+    fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32);
+    /// Takes a recorded answer for the step to come, given by whichever seat.
+    fn recorded(&mut self, seat: Seat, record: &SeatRecord);
+    /// Plays the step with the orders taken.
+    fn step(&mut self);
+
+    /// What the last step refused.
+    fn rejections(&self) -> &[Rejection];
+    /// What was refused of a seat's last list, as messages tell it.
+    fn rejected(&self, seat: Seat) -> Value;
+    /// How it stands, or how it ended.
+    fn standings(&self) -> Standings;
+    /// The result object of the rulebook.
+    fn result(&self) -> Value;
+    /// How it ended, or how it stands, in plain sentences for people.
+    fn summary(&self) -> String;
+    /// What time it is in the game, in words: "turn 7, attack".
+    fn moment(&self) -> String;
+    /// Seats that the rules have counted out for their absences.
+    fn counted_out(&self) -> SeatSet;
+}
+
+impl<G: Game> Playing for Seated<G> {
+    fn turn(&self) -> Turn {
+        self.table.turn()
+    }
+
+    fn turn_ms(&self) -> i64 {
+        self.table.game.turn_ms(&self.table.state)
+    }
+
+    fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool {
+        let Some(entry) = BotEntry::<G>::find(name) else { return false };
+        let hello = Hello { config: self.table.game.config(), seat, seats: &self.seats, random };
+        self.bots[seat.index()] = Some((entry.make)(&hello));
+        true
+    }
+
+    fn ask_bot(&mut self, seat: Seat) {
+        self.table.ask(seat, &mut self.view);
+        self.list.clear();
+        if let Some(bot) = &mut self.bots[seat.index()] {
+            bot.turn(&self.view, &mut self.list);
+        }
+        self.orders.list(seat, self.list.iter().map(|&action| Entry::Action(action)));
+    }
+
+    fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) {
+        let message = self.table.message(seat, want_legal, timing, &mut self.view);
+        encode(&message, out).expect("messages serialise into memory");
+    }
+
+    fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32) {
+        let game = &self.table.game;
+        self.orders.list(seat, actions.iter().map(|action| game.parse(action)));
+        self.orders.used(used_ms);
+        self.accounts[seat.index()].answered(used_ms);
+    }
+
+    fn unreadable(&self, seat: Seat) -> usize {
+        let bad = |answer| match answer {
+            Answer::List(list) => list.iter().filter(|entry| matches!(entry, Entry::Bad(_))).count(),
+            Answer::Absent(_) => 0,
+        };
+        self.orders.iter().filter(|given| given.seat == seat).map(|given| bad(given.answer)).sum()
+    }
+
+    fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32) {
+        self.orders.absent(seat, absence);
+        self.orders.used(used_ms);
+        self.accounts[seat.index()].answered(used_ms);
+    }
+
+    fn recorded(&mut self, seat: Seat, record: &SeatRecord) {
+        take_record(&self.table.game, &mut self.orders, seat, record);
+    }
+
+    fn step(&mut self) {
+        self.table.step(&self.orders);
+        std::mem::swap(self.played.get_or_insert_default(), &mut self.orders);
+        self.orders.clear();
+    }
+
+    fn rejections(&self) -> &[Rejection] {
+        &self.table.record().rejections
+    }
+
+    fn rejected(&self, seat: Seat) -> Value {
+        json(&self.table.rejected(seat))
+    }
+
+    fn standings(&self) -> Standings {
+        self.table.game.standings(&self.table.state)
+    }
+
+    fn result(&self) -> Value {
+        json(&self.table.outcome())
+    }
+
+    fn summary(&self) -> String {
+        self.table.summary()
+    }
+
+    fn moment(&self) -> String {
+        self.table.game.moment(&self.table.state)
+    }
+
+    fn counted_out(&self) -> SeatSet {
+        self.table.game.counted_out(&self.table.state)
+    }
+}

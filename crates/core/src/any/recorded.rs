@@ -1,0 +1,74 @@
+//! A game as replays hold it.
+
+use super::{Seated, json};
+use crate::replay::recording::written;
+use crate::replay::{About, Recording};
+use crate::{Game, Seed};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Writing down what is played.
+pub trait Recorded {
+    /// The number everything that is drawn comes from.
+    fn seed(&self) -> Seed;
+    /// Draws everything to come from another number.
+    fn reseed(&mut self, seed: Seed);
+    /// The canonical position.
+    fn position(&self) -> String;
+    /// A hash of the state.
+    fn hash(&self) -> u64;
+    /// A list as records of replays have it: actions in the game's own form, and what was wrong with the others.
+    fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
+    /// Begins a replay at the present position and gives its first record; every step from here on has one too.
+    fn begin_replay(&mut self, about: &About) -> String;
+    /// The record of the last step, written now; empty if none was played since the replay began. To be asked for
+    /// before the next step is played.
+    fn step_record(&mut self) -> &str;
+    /// The last record of the replay; `void` says why the match counts for nothing, if it does. Empty if no replay
+    /// was begun.
+    fn end_replay(&self, void: Option<&str>) -> String;
+}
+
+impl<G: Game> Recorded for Seated<G> {
+    fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    fn reseed(&mut self, seed: Seed) {
+        self.seed = seed;
+        self.table.game.reseed(&mut self.table.state, seed);
+    }
+
+    fn position(&self) -> String {
+        json(&self.table.game.position(&self.table.state)).to_string()
+    }
+
+    fn hash(&self) -> u64 {
+        self.table.game.hash(&self.table.state)
+    }
+
+    fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value> {
+        let game = &self.table.game;
+        actions.iter().map(|action| json(&written(game, &game.parse(action)))).collect()
+    }
+
+    fn begin_replay(&mut self, about: &About) -> String {
+        let (recording, header) = Recording::begin(&self.table, about, self.seed);
+        self.recording = Some(recording);
+        self.played = None;
+        header
+    }
+
+    fn step_record(&mut self) -> &str {
+        self.record.clear();
+        if let (Some(recording), Some(played)) = (&self.recording, &self.played) {
+            recording.step(&self.table, played, &mut self.record);
+        }
+        &self.record
+    }
+
+    fn end_replay(&self, void: Option<&str>) -> String {
+        let void = void.map(str::to_string);
+        self.recording.map_or(String::new(), |recording| recording.ending(&self.table, void))
+    }
+}

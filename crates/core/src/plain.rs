@@ -1,0 +1,187 @@
+//! The plain board: what is to be seen of a game that does not draw itself ([`Game::SHOW`](crate::Game::SHOW)).
+//!
+//! It is made of the view as JSON. `rows` of letters become a grid, objects with `x` and `y` stand on it, lists of
+//! numbers become a row of cells each, and everything else is a line of text.
+
+use crate::scene::{Color, Fact, Grid, Ink, Item, Layer, Part, Scene, Shape, Side, Tale};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// A square of the plain grid, around its middle.
+const CELL: &str = "M-0.5-0.5H0.5V0.5H-0.5Z";
+/// A thing on it.
+const DISC: &str = "M-0.38 0A0.38 0.38 0 1 0 0.38 0A0.38 0.38 0 1 0-0.38 0Z";
+
+/// The picture of a view; the seats' names fill the scoreboard.
+pub fn scene(view: &impl Serialize, seats: &[String]) -> Scene {
+    let view = object(view);
+    let mut board = Board::default();
+    for (key, value) in &view {
+        board.take(key, value);
+    }
+    let [left, top, right, bottom] = board.reach;
+    let side = |(i, name): (usize, &String)| Side {
+        seat: i as u8,
+        color: Color::Seat(i as u8),
+        score: String::new(),
+        facts: vec![Fact::new("seat", name)],
+    };
+    Scene {
+        frame: [left, top, right - left, bottom - top],
+        grid: Grid::SQUARES,
+        items: board.items,
+        sides: seats.iter().enumerate().map(side).collect(),
+        status: board.status,
+        gauges: Vec::new(),
+    }
+}
+
+/// An event in words: its fields.
+pub fn tell(event: &impl Serialize) -> Tale {
+    Tale { text: words(&object(event)), ..Tale::default() }
+}
+
+/// The board as plain text: a line for everything in the view, rows of letters as they are.
+pub fn sketch(view: &impl Serialize) -> String {
+    let mut text = String::new();
+    for (key, value) in &object(view) {
+        match texts(value) {
+            Some(rows) => text += &format!("{key}:\n{}\n", rows.join("\n")),
+            None => text += &format!("{key}: {}\n", line(value)),
+        }
+    }
+    text
+}
+
+#[derive(Default)]
+struct Board {
+    items: Vec<Item>,
+    status: Vec<Fact>,
+    /// Left, top, right and bottom of everything on it.
+    reach: [f32; 4],
+    /// How many rows of numbers there are.
+    rows: usize,
+}
+
+impl Board {
+    fn take(&mut self, key: &str, value: &Value) {
+        if let Some(rows) = texts(value) {
+            return self.letters(&rows);
+        }
+        match value.as_array() {
+            Some(list) if !list.is_empty() && list.iter().all(|one| cell(one).is_some()) => {
+                list.iter().enumerate().for_each(|(i, one)| self.thing(key, i, one));
+            }
+            Some(list) if !list.is_empty() && list.iter().all(Value::is_number) => self.numbers(key, list),
+            _ => self.status.push(Fact::new(key.to_string(), line(value))),
+        }
+    }
+
+    fn letters(&mut self, rows: &[&str]) {
+        for (y, row) in rows.iter().enumerate() {
+            for (x, letter) in row.chars().enumerate() {
+                self.square(format!("c{x},{y}"), [x as i64, y as i64], &letter.to_string());
+            }
+        }
+    }
+
+    /// A list of numbers: its name, and a square for each, below what is there already.
+    fn numbers(&mut self, key: &str, list: &[Value]) {
+        let y = self.rows as i64 * 2;
+        self.rows += 1;
+        for (i, number) in list.iter().enumerate() {
+            let id = format!("n{key}{i}");
+            self.square(id.clone(), [i as i64, y + 1], "");
+            if let Some(square) = self.items.last_mut() {
+                square.title = format!("{key} {i}");
+                square.facts.push(Fact::new("value", number));
+            }
+            let text = Shape::Text { text: number.to_string(), size: 0.5, ink: Ink::Color(Color::Ink) };
+            self.items.push(Item::new(format!("t{id}"), Layer::Unit, [i as f32, y as f32 + 1.0], text));
+        }
+        let text = Shape::Text { text: key.to_string(), size: 0.4, ink: Ink::Color(Color::Ink) };
+        self.items.push(Item::new(format!("h{key}"), Layer::Unit, [(list.len() as f32 - 1.0) / 2.0, y as f32], text));
+        self.stretch([0.0, y as f32]);
+    }
+
+    fn square(&mut self, id: String, at: [i64; 2], label: &str) {
+        let place = Grid::SQUARES.centre(at[0], at[1]);
+        let shape = Shape::Path(Part {
+            d: CELL.into(),
+            fill: Ink::Color(Color::Ground),
+            stroke: Ink::Color(Color::GroundLine),
+            width: 0.03,
+            dashed: false,
+        });
+        let mut item = Item::new(id, Layer::Terrain, place, shape);
+        item.cell = Some(at);
+        item.label = label.into();
+        self.items.push(item);
+        self.stretch(place);
+    }
+
+    fn thing(&mut self, key: &str, index: usize, value: &Value) {
+        let (Some(at), Some(fields)) = (cell(value), value.as_object()) else { return };
+        let place = Grid::SQUARES.centre(at[0], at[1]);
+        let id = match value["id"].as_i64() {
+            // A number of its own names a thing everywhere, but two lists may both count from 0.
+            Some(id) if self.items.iter().all(|item| item.id != id.to_string()) => id.to_string(),
+            _ => format!("{key}{index}"),
+        };
+        let shape = Shape::Path(Part {
+            d: DISC.into(),
+            fill: Ink::Tint,
+            stroke: Ink::Color(Color::GroundLine),
+            width: 0.04,
+            dashed: false,
+        });
+        let mut item = Item::new(&id, Layer::Unit, place, shape);
+        item.cell = Some(at);
+        item.tint = Color::Seat((index % 2) as u8);
+        item.title = format!("{key} {id}");
+        item.facts = fields.iter().map(|(key, value)| Fact::new(key.clone(), line(value))).collect();
+        self.items.push(item);
+        self.stretch(place);
+    }
+
+    /// Makes the picture large enough for what stands there.
+    fn stretch(&mut self, place: [f32; 2]) {
+        let margin = 1.0;
+        for i in 0..2 {
+            self.reach[i] = self.reach[i].min(place[i] - margin);
+            self.reach[i + 2] = self.reach[i + 2].max(place[i] + margin);
+        }
+    }
+}
+
+fn object(value: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value).expect("views and events serialise") {
+        Value::Object(fields) => fields,
+        other => Map::from_iter([("value".to_string(), other)]),
+    }
+}
+
+/// Where an object stands, if it stands somewhere.
+fn cell(value: &Value) -> Option<[i64; 2]> {
+    Some([value.get("x")?.as_i64()?, value.get("y")?.as_i64()?])
+}
+
+/// A list of texts that has more than one.
+fn texts(value: &Value) -> Option<Vec<&str>> {
+    let list = value.as_array().filter(|list| list.len() > 1)?;
+    list.iter().map(Value::as_str).collect()
+}
+
+fn line(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "none".into(),
+        Value::Object(fields) => words(fields),
+        Value::Array(list) => list.iter().map(line).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+fn words(fields: &Map<String, Value>) -> String {
+    fields.iter().map(|(key, value)| format!("{key} {}", line(value))).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,16 @@
+//! How the game is shown, edited and played by hand.
+
+use crate::game::Footsoldiers;
+use crate::{brushes, hand, scene, sketch};
+use skirmish_core::show::{Show, as_the_crow_flies, sees_all};
+
+pub(crate) static SHOW: Show<Footsoldiers> = Show {
+    symbols: scene::SYMBOLS,
+    scene: scene::scene,
+    tell: scene::tell,
+    verbs: hand::VERBS,
+    imagine: sees_all,
+    distances: as_the_crow_flies,
+    brushes: brushes::brushes,
+    sketch: sketch::sketch,
+};

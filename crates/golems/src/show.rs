@@ -1,0 +1,16 @@
+//! How the game is shown, edited and played by hand.
+
+use crate::game::Golems;
+use crate::{brushes, hand, scene, sketch};
+use skirmish_core::show::{Show, sees_all};
+
+pub(crate) static SHOW: Show<Golems> = Show {
+    symbols: scene::SYMBOLS,
+    scene: scene::scene,
+    tell: scene::tell,
+    verbs: hand::VERBS,
+    imagine: sees_all,
+    distances: hand::distances,
+    brushes: brushes::brushes,
+    sketch: sketch::sketch,
+};

@@ -1,0 +1,16 @@
+//! How the game is shown, edited and played by hand.
+
+use crate::game::Outbreak;
+use crate::{brushes, hand, scene, sketch};
+use skirmish_core::show::Show;
+
+pub(crate) static SHOW: Show<Outbreak> = Show {
+    symbols: scene::SYMBOLS,
+    scene: scene::scene,
+    tell: scene::tell,
+    verbs: hand::VERBS,
+    imagine: Outbreak::imagined,
+    distances: Outbreak::ways,
+    brushes: brushes::brushes,
+    sketch: sketch::sketch,
+};
