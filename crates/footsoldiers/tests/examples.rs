@@ -173,12 +173,8 @@ fn example_01_nothing() {
 
 #[test]
 fn example_02_and_03_opening_on_the_original_map() {
-    let Some(root) = std::env::var_os("SKIRMISH_VECTORS") else {
-        eprintln!("SKIRMISH_VECTORS is not set: examples 2 and 3 were NOT run");
-        return;
-    };
-    let root = skirmish_laws::vectors::workspace_path(root.as_ref());
-    let text = std::fs::read_to_string(root.join("../maps/footsoldiers/bot_match.txt")).unwrap();
+    let Some(path) = skirmish_laws::vectors::beside("maps/footsoldiers/bot_match.txt") else { return };
+    let text = std::fs::read_to_string(path).unwrap();
     let map = Map::from_text(&text).unwrap();
     assert_eq!((map.bases, map.rocks.len()), ([Square::new(1, 3), Square::new(65, 3)], 72));
     let after = on_map(&map).plays("Build Scout (1, 4) (65, 3) Down", "Build Scout (65, 4) (1, 3) Down");

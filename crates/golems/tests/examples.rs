@@ -570,11 +570,7 @@ fn example_30_other_formulas() {
 
 #[test]
 fn example_31_the_first_position_of_a_foreign_map() {
-    let Some(root) = std::env::var_os("SKIRMISH_VECTORS") else {
-        eprintln!("SKIRMISH_VECTORS is not set: example 31 was NOT run");
-        return;
-    };
-    let path = skirmish_laws::vectors::workspace_path(root.as_ref()).join("../maps/golems/graveyard.json");
+    let Some(path) = skirmish_laws::vectors::beside("maps/golems/graveyard.json") else { return };
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let map = MapChoice::Json(serde_json::from_str(&text).unwrap());
     let setup = Setup { map: Some(map), config: Map::new(), ..Setup::default() };

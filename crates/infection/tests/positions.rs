@@ -202,11 +202,7 @@ fn bad_maps_are_refused_with_all_faults() {
 
 #[test]
 fn the_original_map_is_read() {
-    let Some(root) = std::env::var_os("SKIRMISH_VECTORS") else {
-        eprintln!("SKIRMISH_VECTORS is not set: the original map was NOT read");
-        return;
-    };
-    let file = skirmish_laws::vectors::workspace_path(root.as_ref()).join("../maps/infection/mechmania29_main.json");
+    let Some(file) = skirmish_laws::vectors::beside("maps/infection/mechmania29_main.json") else { return };
     let json: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let map = Map::read(&json, 20, 6).unwrap();
     let count = |char: char| map.cells.iter().filter(|kind| kind.char() == char).count();

@@ -3,6 +3,7 @@
 //! | room | what is in it |
 //! |---|---|
 //! | [`vectors`] | golden transitions: plays a line and says the first difference |
+//! | [`lines`] | the lines of a vector file, plain or packed, bounded |
 //! | [`suite`] | the laws: round trips, legality, totality, no leaks, determinism |
 //! | [`strain`] | numbers at the edge, and what a state must withstand with them |
 //! | [`playthrough`] | a readable game that prints everything |
@@ -12,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod compare;
+pub mod lines;
 pub mod perft;
 pub mod playthrough;
 pub mod strain;

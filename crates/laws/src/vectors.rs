@@ -1,8 +1,9 @@
-//! Golden transitions: one driver for all games (rules common to all games, section 11).
+//! Golden transitions: one driver for all games. `vectors/README.md` describes the lines.
 //!
 //! Read the line, tell its kind, load `before`, run the groups, compare.
 
 use crate::compare::{Extent, difference};
+use crate::lines::Lines;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -11,7 +12,6 @@ use skirmish_core::view::{News, Viewer};
 use skirmish_core::{Faults, Golden};
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Why a line failed.
@@ -83,16 +83,18 @@ pub struct Tally {
     pub failed: Vec<(String, Failure)>,
 }
 
-/// Runs a file line by line, as long as nobody `stopped` it; blank lines are passed over.
-pub fn run_file<G: Golden>(path: &Path, tally: &mut Tally, stopped: impl Fn() -> bool) -> std::io::Result<()> {
-    for line in BufReader::new(File::open(path)?).lines() {
+/// Runs an open file line by line, as long as nobody `stopped` it. `path` is its name: `*.zst` is packed.
+pub fn run_file<G: Golden>(
+    file: File,
+    path: &Path,
+    tally: &mut Tally,
+    stopped: impl Fn() -> bool,
+) -> std::io::Result<()> {
+    for line in Lines::new(file, is_packed(path))? {
         if stopped() {
             break;
         }
         let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
         match run::<G>(&line) {
             Ok(()) => tally.passed += 1,
             Err(failure) => tally.failed.push((name(&line), failure)),
@@ -101,42 +103,88 @@ pub fn run_file<G: Golden>(path: &Path, tally: &mut Tally, stopped: impl Fn() ->
     Ok(())
 }
 
-/// Runs all vectors of a game under the folder that `SKIRMISH_VECTORS` names, and panics with what failed.
-///
-/// Without the variable nothing runs, and says so; a folder that is set but missing is a failure.
-pub fn check_all<G: Golden>() {
-    let Some(root) = std::env::var_os("SKIRMISH_VECTORS").map(|root| workspace_path(root.as_ref())) else {
-        eprintln!("SKIRMISH_VECTORS is not set: the golden vectors of {} were NOT run", G::ID);
-        return;
-    };
-    let mut files = Vec::new();
-    collect(&root.join(G::ID), &mut files).unwrap_or_else(|e| panic!("{}: {e}", root.join(G::ID).display()));
-    let examples = root.join("../maps").join(G::ID).join("worked_examples.jsonl");
-    files.extend(examples.exists().then_some(examples));
-    files.sort();
+/// Runs all vectors of a game: those of the repository, of which there must be `at_least` so many, and whatever
+/// `SKIRMISH_VECTORS` adds (paths as in `PATH`; a folder that holds `GAME/`, or a file). Panics with what failed.
+pub fn check_all<G: Golden>(at_least: usize) {
+    let home = workspace_path("vectors".as_ref()).join(G::ID);
+    let ours = check_files::<G>(&files_under(&home));
+    assert!(ours >= at_least, "{}: {ours} vectors in place of {at_least} or more", home.display());
+    for path in named() {
+        let files = if path.is_dir() { files_under(&path.join(G::ID)) } else { vec![path] };
+        check_files::<G>(&files.into_iter().filter(|file| is_of::<G>(file)).collect::<Vec<_>>());
+    }
+}
+
+/// What `SKIRMISH_VECTORS` names.
+fn named() -> Vec<PathBuf> {
+    let paths = std::env::var_os("SKIRMISH_VECTORS").unwrap_or_default();
+    std::env::split_paths(&paths).filter(|path| path != Path::new("")).map(|path| workspace_path(&path)).collect()
+}
+
+/// A file beside the folders of `SKIRMISH_VECTORS` that the repository may not hold, such as a map of a game's original;
+/// `None`, said aloud, where nothing is named.
+pub fn beside(file: &str) -> Option<PathBuf> {
+    let found = named().first().map(|folder| folder.join("..").join(file));
+    if found.is_none() {
+        eprintln!("SKIRMISH_VECTORS is not set: {file} was NOT read");
+    }
+    found
+}
+
+/// Whether the first line of a file is of this game.
+fn is_of<G: Golden>(path: &Path) -> bool {
+    let first = open(path).next().unwrap_or_else(|| panic!("{}: no line in it", path.display()));
+    let first: Value = first.ok().and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default();
+    let game = ["before", "position", "start"].iter().find_map(|key| first[key]["game"].as_str());
+    game.unwrap_or_else(|| panic!("{}: the first line names no game", path.display())) == G::ID
+}
+
+/// Runs files and gives how many lines passed. One that fails is a panic.
+fn check_files<G: Golden>(files: &[PathBuf]) -> usize {
     let mut tally = Tally::default();
-    for file in &files {
-        run_file::<G>(file, &mut tally, || false).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    for path in files {
+        let file = File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        run_file::<G>(file, path, &mut tally, || false).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     }
     for (name, failure) in tally.failed.iter().take(20) {
         eprintln!("{name}: {failure}");
     }
-    println!("{}: {} passed, {} failed", G::ID, tally.passed, tally.failed.len());
+    println!("{}: {} files, {} passed, {} failed", G::ID, files.len(), tally.passed, tally.failed.len());
     assert!(tally.failed.is_empty(), "{} of {} lines failed", tally.failed.len(), tally.failed.len() + tally.passed);
-    assert!(tally.passed > 0, "no vectors under {}", root.display());
+    tally.passed
 }
 
 /// Tests run in their crate's folder; a relative path means the workspace's.
-pub fn workspace_path(path: &Path) -> PathBuf {
+fn workspace_path(path: &Path) -> PathBuf {
     if path.is_absolute() { path.into() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path) }
+}
+
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "zst")
+}
+
+fn open(path: &Path) -> Lines {
+    File::open(path)
+        .and_then(|file| Lines::new(file, is_packed(path)))
+        .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// All `*.jsonl` and `*.jsonl.zst` under a folder, which must have some.
+fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(folder, &mut files).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    assert!(!files.is_empty(), "{}: no vectors in it", folder.display());
+    files.sort();
+    files
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "jsonl") {
+        } else if name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") {
             files.push(path);
         }
     }

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use skirmish_core::config::Config as _;
 use skirmish_core::{Absence, Documents, Entry, Flaw, MapChoice, Orders, Record, Rules, Seat, Setup, Table, Telling};
 use skirmish_outbreak::{Action, Config, Outbreak, State, View};
-use std::path::Path;
 
 const HUMANS: Seat = Seat(0);
 const ZOMBIES: Seat = Seat(1);
@@ -381,14 +380,9 @@ fn openings_are_many_and_different() {
     assert_eq!(seen[0], game.hash(&state), "the first is the default map");
 }
 
-/// A file beside the golden vectors, or `None` (said aloud) where their folder is not named.
+/// A reference file that the repository does not hold, or `None` where there is none.
 fn reference(name: &str) -> Option<Value> {
-    let Some(root) = std::env::var_os("SKIRMISH_VECTORS") else {
-        eprintln!("SKIRMISH_VECTORS is not set: {name} was NOT compared");
-        return None;
-    };
-    let root = skirmish_laws::vectors::workspace_path(Path::new(&root));
-    let path = root.join("../maps/outbreak").join(name);
+    let path = skirmish_laws::vectors::beside(&format!("maps/outbreak/{name}"))?;
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     Some(serde_json::from_str(&text).unwrap())
 }

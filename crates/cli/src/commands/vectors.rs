@@ -7,23 +7,21 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use skirmish_core::Golden;
 use skirmish_games::golden::Visit;
+use skirmish_laws::lines::MOST_TEXT;
 use skirmish_laws::vectors::{Failure, Tally, run_file};
 use skirmish_replay::plain;
 use std::path::PathBuf;
 
-/// The largest file of vectors that is read.
-const LARGEST: u64 = 512 << 20;
-
 /// Run golden vectors: transitions that must come out exactly so.
 ///
-/// docs/formats.md describes their lines. Each failing line is told with its name and the first difference (JSON pointer, expected, got). The last line is
+/// A line that fails is shown with its name and the first difference (JSON pointer, expected, got). The last line is
 /// `N passed, M failed`; the exit code is 1 if anything failed or nothing ran. Ctrl-C ends early and reports what was
-/// run; the exit code is 3 then, unless something failed.
+/// run; the exit code is then 3, unless something failed. docs/formats.md describes the files.
 #[derive(clap::Args)]
 pub struct Args {
     /// Which game; `skirmish games` lists them.
     game: String,
-    /// Files of vectors, one JSON object per line.
+    /// Files of vectors, one JSON object per line; packed with zstd if you like (`*.jsonl.zst`).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// One JSON object per failing line, and one at the end.
@@ -44,8 +42,8 @@ impl Visit for Args {
         let stop = interrupt::watch();
         for file in &self.files {
             let mut tally = Tally::default();
-            plain::open(file, LARGEST).with_context(|| format!("cannot read {}", file.display()))?;
-            run_file::<G>(file, &mut tally, || stop.was_pressed())
+            plain::open(file, MOST_TEXT)
+                .and_then(|open| run_file::<G>(open, file, &mut tally, || stop.was_pressed()))
                 .with_context(|| format!("cannot read {}", file.display()))?;
             passed += tally.passed;
             failed += tally.failed.len();
