@@ -252,27 +252,19 @@ fn vectors_say_what_differs() {
     assert!(fails(&["vectors", "golems", file.to_str().unwrap()], 1).contains("unreadable line"));
 }
 
-/// The maps printed in the book are maps, and its vector is one once it has positions.
+/// Packed vectors are run like plain ones; what is no archive is called so.
 #[test]
-fn the_formats_of_the_book_are_read() {
-    let book = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md")).unwrap();
-    let block = |kind: &str| {
-        let after = book.split(&format!("```json {kind}\n")).nth(1).unwrap_or_else(|| panic!("no {kind}"));
-        after.split("```").next().unwrap().to_string()
-    };
-    for game in GAMES {
-        let map = scratch(&format!("book-{game}.json"), &block(game));
-        assert_eq!(json_of(&ok(&["position", game, "--map", map.to_str().unwrap()]))["game"], game);
-        ok(&["play", game, "weak", "weak", "--map", map.to_str().unwrap(), "--no-replay"]);
+fn vectors_may_be_packed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors");
+    let said = ok(&["vectors", "zords", &format!("{folder}/zords/examples.jsonl.zst")]);
+    assert_eq!(said, "44 passed, 0 failed\n");
+    let archive = std::fs::read(format!("{folder}/zords/examples.jsonl.zst")).unwrap();
+    let file = scratch("torn.jsonl.zst", "");
+    for bytes in [&archive[..archive.len() / 2], b"{}", b""] {
+        std::fs::write(&file, bytes).unwrap();
+        let said = fails(&["vectors", "zords", file.to_str().unwrap()], 2);
+        assert!(said.contains("torn.jsonl.zst") && said.contains("a broken zstd archive"), "{said}");
     }
-    let map = scratch("book-vector-map.json", &block("golems"));
-    let mut vector = json_of(&block("golems vector"));
-    vector["before"] = json_of(&ok(&["position", "golems", "--map", map.to_str().unwrap()]));
-    vector["after"] = vector["before"].clone();
-    let file = scratch("book.jsonl", &format!("{vector}\n"));
-    // Only what the next turn's beginning changes differs.
-    let said = fails(&["vectors", "golems", file.to_str().unwrap()], 1);
-    assert!(said.contains("end the turn: after/turn: expected 1, got 2"), "{said}");
 }
 
 #[test]
@@ -293,7 +285,8 @@ fn the_first_bot_of_the_book_plays_every_game() {
         return;
     }
     let book = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol.md")).unwrap();
-    let code = book.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the book has a bot");
+    let code =
+        book.split("```python bot.py\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the book has a bot");
     let file = scratch("first_bot.py", code);
     let bot = format!("python3 {}", file.display());
     for (game, more) in [

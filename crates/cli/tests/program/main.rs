@@ -1,6 +1,7 @@
 //! The real program, end to end.
 
 mod absences;
+mod book;
 mod commands;
 mod cores;
 mod endurance;
