@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// Rows of characters over a rectangle of squares. What lies outside is not drawn.
+///
+/// ```
+/// use skirmish_grid::canvas::Canvas;
+///
+/// let mut canvas = Canvas::new((-1, 0), (1, 1), '.');
+/// canvas.put(0, 0, '@');
+/// canvas.put(9, 9, '!'); // off the canvas
+/// assert_eq!(canvas.to_string(), ".@.\n...\n");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Canvas {
     left: i64,
@@ -22,6 +31,7 @@ impl Canvas {
         Canvas { left, top, width, rows: vec![vec![fill; width as usize]; height as usize] }
     }
 
+    /// Puts a mark on a square; the last one there is seen.
     pub fn put(&mut self, x: i64, y: i64, mark: char) {
         let column = x - self.left;
         if (0..self.width).contains(&column)

@@ -6,6 +6,16 @@ use std::collections::VecDeque;
 pub const FAR: u32 = u32::MAX;
 
 /// Steps over the four neighbours from every square to the nearest source. Buffers are reused.
+///
+/// ```
+/// use skirmish_grid::field::{FAR, Field};
+///
+/// // A wall at x = 1 with a gap at y = 2.
+/// let mut field = Field::new();
+/// field.fill((3, 3), [(0, 0)], |x, y| x != 1 || y == 2);
+/// assert_eq!(field.at(2, 0), 6);
+/// assert_eq!(field.at(1, 0), FAR);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     width: usize,
@@ -15,6 +25,7 @@ pub struct Field {
 }
 
 impl Field {
+    /// A field without squares, to be filled.
     pub fn new() -> Field {
         Field::default()
     }

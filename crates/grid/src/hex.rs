@@ -3,9 +3,20 @@
 //! A hex has six neighbours, numbered counter-clockwise like facings; (+1, +1) and (-1, -1) are not among them.
 
 /// A hex.
+///
+/// ```
+/// use skirmish_grid::hex::Hex;
+///
+/// let (here, there) = (Hex::new(0, 0), Hex::new(2, 3));
+/// assert_eq!(here.distance(there), 5);
+/// assert_eq!(here.ahead(2), Hex::new(-1, 1));
+/// assert!(here.has_in_front(1, there) && !here.has_in_front(3, there));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hex {
+    /// Grows in direction 0.
     pub x: i32,
+    /// Grows in direction 1.
     pub y: i32,
 }
 
@@ -13,6 +24,7 @@ pub struct Hex {
 pub const AROUND: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 impl Hex {
+    /// The hex at (x, y).
     pub const fn new(x: i32, y: i32) -> Hex {
         Hex { x, y }
     }
@@ -58,6 +70,14 @@ impl Hex {
 }
 
 /// The board of all hexes with `|x| <= radius` and `|y| <= radius`, numbered row by row from y = -radius up.
+///
+/// ```
+/// use skirmish_grid::hex::{Diamond, Hex};
+///
+/// let board = Diamond::new(2);
+/// assert_eq!((board.hexes(), board.index(Hex::new(-2, -2))), (25, 0));
+/// assert_eq!(board.disc(Hex::new(0, 0), 1).count(), 7);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diamond {
     radius: i32,
@@ -69,6 +89,7 @@ impl Diamond {
         Diamond { radius: radius.max(0) }
     }
 
+    /// The largest coordinate on the board.
     pub fn radius(self) -> i32 {
         self.radius
     }
@@ -78,10 +99,12 @@ impl Diamond {
         2 * self.radius as usize + 1
     }
 
+    /// How many hexes the board has.
     pub fn hexes(self) -> usize {
         self.side() * self.side()
     }
 
+    /// Whether a hex is on the board.
     #[inline]
     pub fn contains(self, hex: Hex) -> bool {
         let on = -self.radius..=self.radius;

@@ -1,6 +1,15 @@
-//! Geometry that the games share: squares, hexes, bit boards and searches. It knows no game.
+//! Geometry that the games share. It knows no game.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`square`] | squares of a plane, their distances and neighbours |
+//! | [`hex`] | hexes, and the diamond-shaped board of them |
+//! | [`field`] | how far every square is from the nearest source |
+//! | [`window`] | bounded searches, all squares of a row at once |
+//! | [`canvas`] | a board of characters for the terminal |
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod canvas;
 pub mod field;

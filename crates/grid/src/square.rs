@@ -1,9 +1,18 @@
 //! Squares of a plane and their distances.
 
-/// A square. What is up and what is down is each game's own word.
+/// A square. Each game decides whether y grows upward or downward.
+///
+/// ```
+/// use skirmish_grid::Point;
+///
+/// let (a, b) = (Point::new(3, 4), Point::new(6, 2));
+/// assert_eq!((a.manhattan(b), a.chebyshev(b)), (5, 3));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Point {
+    /// The column.
     pub x: i32,
+    /// The row.
     pub y: i32,
 }
 
@@ -14,6 +23,7 @@ pub const AROUND4: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 pub const AROUND8: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Point {
+    /// The square at (x, y).
     pub const fn new(x: i32, y: i32) -> Point {
         Point { x, y }
     }
@@ -28,6 +38,7 @@ impl Point {
         (i64::from(self.x) - i64::from(other.x)).abs().max((i64::from(self.y) - i64::from(other.y)).abs())
     }
 
+    /// The square at an offset, wrapping at the ends of the plane.
     pub fn step(self, (dx, dy): (i32, i32)) -> Point {
         Point { x: self.x.wrapping_add(dx), y: self.y.wrapping_add(dy) }
     }

@@ -3,6 +3,21 @@
 //! [`Bits`] is a set of squares of a whole board. A [`Window`] is a set of squares no farther than [`RADIUS`] rows
 //! and columns from one square, its centre; each of its rows is one small number, so that a search takes a handful
 //! of operations per step, however many squares it reaches.
+//!
+//! ```
+//! use skirmish_grid::window::{Bits, Window};
+//!
+//! // A board of 9 times 9 with a wall right of the centre.
+//! let mut wall = Bits::new(9, 9);
+//! wall.set(5, 4, true);
+//! let mut open = Bits::new(9, 9);
+//! (0..81).for_each(|i| open.set(i % 9, i / 9, !wall.get(i % 9, i / 9)));
+//!
+//! let window = open.window(4, 4, 3);
+//! let reached = Window::flood4(&window, &window, 3);
+//! assert!(reached.contains(1, 1) && !reached.contains(1, 0));
+//! assert!(!reached.contains(2, 0)); // four steps around the wall
+//! ```
 
 /// How far a window reaches from its centre, in rows and in columns.
 pub const RADIUS: i32 = 7;
@@ -120,8 +135,11 @@ pub struct Window {
 }
 
 impl Window {
+    /// No square.
     pub const EMPTY: Window = Window { rows: [0; LANES] };
+    /// Every square that a window can hold.
     pub const ALL: Window = SQUARES[MIDDLE];
+    /// The centre alone.
     pub const CENTRE: Window = SQUARES[0];
 
     /// The squares no more than `radius` (at most [`RADIUS`]) rows and columns away.
@@ -147,21 +165,25 @@ impl Window {
         Window { rows }
     }
 
+    /// Whether a square is in the set; squares farther away than a window reaches never are.
     #[inline]
     pub fn contains(&self, dx: i32, dy: i32) -> bool {
         dx.abs() <= RADIUS && dy.abs() <= RADIUS && self.rows[(dy + RADIUS) as usize] >> (dx + RADIUS) & 1 == 1
     }
 
+    /// Whether the set has no square.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows == [0; LANES]
     }
 
+    /// The squares that are in both sets.
     #[inline]
     pub fn and(&self, other: &Window) -> Window {
         self.by_row(other, |a, b| a & b)
     }
 
+    /// The squares that are in either set.
     #[inline]
     pub fn or(&self, other: &Window) -> Window {
         self.by_row(other, |a, b| a | b)

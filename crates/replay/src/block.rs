@@ -67,6 +67,18 @@ impl Chain {
 }
 
 /// A block for `raw` bytes of text that were packed before.
+///
+/// ```
+/// use skirmish_replay::block::{Blocks, Chain, Found, Kind, MAGIC, block};
+///
+/// let text = b"a record\n";
+/// let packed = zstd::bulk::compress(text, 1)?;
+/// let file = [MAGIC, &block(&mut Chain::default(), Kind::Last, text.len() as u64, &packed)?].concat();
+/// let mut blocks = Blocks::new(file.as_slice())?;
+/// assert!(matches!(blocks.read()?, Found::Block { kind: Kind::Last, text } if text == "a record\n"));
+/// assert!(matches!(blocks.read()?, Found::End));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn block(chain: &mut Chain, kind: Kind, raw: u64, packed: &[u8]) -> io::Result<Vec<u8>> {
     let mut head = [0; HEAD];
     head[0] = if kind == Kind::Last { b'.' } else { b'+' };
@@ -91,8 +103,11 @@ pub struct Blocks<R> {
 
 /// What [`Blocks::read`] found.
 pub enum Found {
+    /// A whole block.
     Block {
+        /// Whether more blocks come.
         kind: Kind,
+        /// Its records, each with its line feed.
         text: String,
     },
     /// Nothing more.

@@ -7,26 +7,69 @@ use std::path::PathBuf;
 /// [`Wrong`](skirmish_core::replay::Wrong).
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The system refused.
     #[error("cannot {doing} {path}: {why}", path = path.display())]
-    Io { doing: &'static str, path: PathBuf, why: io::Error },
+    Io {
+        /// What was being done: "read", "write", ...
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The bytes of a file that has no name here could not be read.
     #[error("cannot read the replay file: {0}")]
     Unread(#[from] io::Error),
+    /// There is a file of that name.
     #[error("{path} exists; replays are never overwritten", path = .0.display())]
     Exists(PathBuf),
+    /// The first line is another one.
     #[error("not a replay file")]
     NotAReplay,
+    /// A replay file, but of a format that this program does not know.
     #[error("a replay file of format {0}; this program reads format {ours}", ours = crate::block::FORMAT)]
     OtherFormat(String),
+    /// Not even the first block is whole.
     #[error("nothing of the replay is left: the file breaks off in its first block ({dropped} bytes)")]
-    Nothing { dropped: u64 },
+    Nothing {
+        /// How many bytes there are.
+        dropped: u64,
+    },
+    /// A digest is wrong.
     #[error("the file was changed: the digest of block {block} (at byte {at}) is not right")]
-    Changed { block: usize, at: u64 },
+    Changed {
+        /// Which block, from 1.
+        block: usize,
+        /// Where it begins.
+        at: u64,
+    },
+    /// Something follows the last block.
     #[error("the file was changed: there are {extra} bytes after its end")]
-    Surplus { extra: u64 },
+    Surplus {
+        /// How many bytes.
+        extra: u64,
+    },
+    /// The digest is right, but the text is not what the block promises.
     #[error("block {block} (at byte {at}) cannot be unpacked: {why}")]
-    Unpackable { block: usize, at: u64, why: String },
+    Unpackable {
+        /// Which block, from 1.
+        block: usize,
+        /// Where it begins.
+        at: u64,
+        /// What is wrong.
+        why: String,
+    },
+    /// A limit of the format is exceeded.
     #[error("{what}: {size} is over the limit of {most}")]
-    TooBig { what: &'static str, size: u64, most: u64 },
+    TooBig {
+        /// What is too big.
+        what: &'static str,
+        /// How big it is.
+        size: u64,
+        /// How big it may be.
+        most: u64,
+    },
+    /// What was to be recorded is no line.
     #[error("a record is one line of text that is not empty")]
     NotALine,
 }

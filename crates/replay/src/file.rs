@@ -20,9 +20,11 @@ pub struct ReplayFile {
     pub complete: bool,
     /// Bytes at the end that are no whole block. They were dropped.
     pub dropped: u64,
-    /// Size of the file in bytes, and its blocks and records.
+    /// Size of the file in bytes.
     pub bytes: u64,
+    /// How many whole blocks it has.
     pub blocks: usize,
+    /// How many records they hold.
     pub records: u64,
 }
 

@@ -11,6 +11,13 @@ pub fn replay_name(id: &str, n: u32) -> String {
 }
 
 /// Where the private data of a seat lie: what it logged, noted, and the time it took.
+///
+/// ```
+/// use std::path::Path;
+///
+/// let private = skirmish_replay::names::private_file(Path::new("replays/match.skirmish"), "p0");
+/// assert_eq!(private, Path::new("replays/match.p0.private.jsonl"));
+/// ```
 pub fn private_file(replay: &Path, seat: &str) -> PathBuf {
     file_beside(replay, seat, "private.jsonl")
 }

@@ -29,6 +29,21 @@ const MUCH_TEXT: u64 = 4 << 20;
 const SWIFT: i32 = 9;
 
 /// Writes a replay file. If it is dropped before it is finished, the file stays as it is, and can be read.
+///
+/// ```
+/// use skirmish_replay::{Recorder, ReplayFile};
+///
+/// let folder = std::env::temp_dir().join(format!("skirmish-doc-{}", std::process::id()));
+/// let mut recorder = Recorder::create_in(&folder, "golems-demo")?;
+/// recorder.record("{\"skirmish\":3}")?;
+/// let growing = ReplayFile::read(recorder.path())?;
+/// assert!(!growing.complete && growing.records == 1);
+/// let finished = recorder.finish()?;
+/// let file = ReplayFile::read(&finished.path)?;
+/// assert!(file.complete && file.id == growing.id);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Recorder {
     path: PathBuf,
     file: File,
@@ -49,6 +64,7 @@ pub struct Recorder {
 /// A replay file that is complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
+    /// Where it is.
     pub path: PathBuf,
     /// See [`ReplayFile::id`](crate::ReplayFile::id).
     pub id: String,
@@ -92,6 +108,7 @@ impl Recorder {
         }
     }
 
+    /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
     }
