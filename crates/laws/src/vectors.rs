@@ -298,3 +298,20 @@ fn compare(part: &str, expected: &Value, got: &Value, extent: Extent) -> Result<
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "no/such/folder")]
+    fn a_folder_that_is_missing_is_a_failure() {
+        files_under(Path::new("no/such/folder"));
+    }
+
+    #[test]
+    #[should_panic(expected = "no vectors in it")]
+    fn a_folder_without_vectors_is_a_failure() {
+        files_under(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    }
+}
