@@ -147,73 +147,43 @@ fn coordinate(object: &mut Object<'_>, key: &'static str) -> i32 {
     object.int(key, i64::from(i32::MIN)..=i64::from(i32::MAX)) as i32
 }
 
-fn read_human(mut object: Object<'_>) -> HumanInfo {
-    let info = HumanInfo {
-        id: object.int("id", 0..),
-        x: coordinate(&mut object, "x"),
-        y: coordinate(&mut object, "y"),
-        hp: object.int("hp", 1..),
-        max_hp: object.int("max_hp", 1..),
-        moves: object.int("moves", 0..),
-        idle: Decimal::field(&mut object, "idle"),
-        weapon: Name::new(object.text("weapon")),
-        ammo: object.int("ammo", 0..),
+/// Reads the things of one list: their id and place, then the fields of their kind.
+macro_rules! reader {
+    ($name:ident -> $info:ident { $($field:ident: $read:expr),+ $(,)? }) => {
+        fn $name(mut object: Object<'_>) -> $info {
+            let id = object.int("id", 0..);
+            let (x, y) = (coordinate(&mut object, "x"), coordinate(&mut object, "y"));
+            let info = $info { id, x, y, $($field: $read(&mut object, stringify!($field))),+ };
+            object.finish();
+            info
+        }
     };
-    object.finish();
-    info
 }
 
-fn read_zombie(mut object: Object<'_>) -> ZombieInfo {
-    let info = ZombieInfo {
-        id: object.int("id", 0..),
-        x: coordinate(&mut object, "x"),
-        y: coordinate(&mut object, "y"),
-        hp: object.int("hp", 1..),
-        max_hp: object.int("max_hp", 1..),
-        moves: object.int("moves", 0..),
-        idle: Decimal::field(&mut object, "idle"),
-        facing: object.int("facing", 0..=5) as u8,
-        scent: Scent::field(&mut object, "scent"),
-    };
-    object.finish();
-    info
+reader!(read_human -> HumanInfo {
+    hp: positive, max_hp: positive, moves: count, idle: Decimal::field, weapon: name, ammo: count,
+});
+reader!(read_zombie -> ZombieInfo {
+    hp: positive, max_hp: positive, moves: count, idle: Decimal::field, facing: facing, scent: Scent::field,
+});
+reader!(read_wall -> WallInfo { hp: positive, max_hp: positive });
+reader!(read_crate -> CrateInfo { hp: positive, max_hp: positive, item: name });
+reader!(read_drop -> DropInfo { delay: count, item: name });
+
+fn positive(object: &mut Object<'_>, key: &'static str) -> i64 {
+    object.int(key, 1..)
 }
 
-fn read_wall(mut object: Object<'_>) -> WallInfo {
-    let info = WallInfo {
-        id: object.int("id", 0..),
-        x: coordinate(&mut object, "x"),
-        y: coordinate(&mut object, "y"),
-        hp: object.int("hp", 1..),
-        max_hp: object.int("max_hp", 1..),
-    };
-    object.finish();
-    info
+fn count(object: &mut Object<'_>, key: &'static str) -> i64 {
+    object.int(key, 0..)
 }
 
-fn read_crate(mut object: Object<'_>) -> CrateInfo {
-    let info = CrateInfo {
-        id: object.int("id", 0..),
-        x: coordinate(&mut object, "x"),
-        y: coordinate(&mut object, "y"),
-        hp: object.int("hp", 1..),
-        max_hp: object.int("max_hp", 1..),
-        item: Name::new(object.text("item")),
-    };
-    object.finish();
-    info
+fn facing(object: &mut Object<'_>, key: &'static str) -> u8 {
+    object.int(key, 0..=5) as u8
 }
 
-fn read_drop(mut object: Object<'_>) -> DropInfo {
-    let info = DropInfo {
-        id: object.int("id", 0..),
-        x: coordinate(&mut object, "x"),
-        y: coordinate(&mut object, "y"),
-        delay: object.int("delay", 0..),
-        item: Name::new(object.text("item")),
-    };
-    object.finish();
-    info
+fn name(object: &mut Object<'_>, key: &'static str) -> Name {
+    Name::new(object.text(key))
 }
 
 // ---- the door

@@ -2,7 +2,7 @@
 
 use crate::Outbreak;
 use crate::event::{Event, tell};
-use crate::state::{Crate, State};
+use crate::state::{Crate, Human, State};
 use crate::words::{Item, Kind};
 use skirmish_core::Log;
 use skirmish_grid::hex::Hex;
@@ -12,6 +12,24 @@ fn strike(hp: &mut i64, max_hp: i64, damage: i64) -> i64 {
     let before = *hp;
     *hp = before.saturating_sub(damage).min(max_hp);
     before - *hp
+}
+
+/// How one kind of thing takes damage: true if it died by it.
+macro_rules! hurt {
+    ($name:ident, $list:ident, $kind:ident, $remove:ident $(, then $leave:ident)?) => {
+        pub(super) fn $name(&self, state: &mut State, i: usize, damage: i64, log: &mut impl Log<Event>) -> bool {
+            let struck = &mut state.$list[i];
+            let lost = strike(&mut struck.hp, struck.max_hp, damage);
+            tell_damage(log, Kind::$kind, struck.id, lost, struck.hp);
+            let dies = struck.hp < 1;
+            if dies {
+                let gone = state.$remove(i);
+                self.tell_death(Kind::$kind, gone.id, gone.at, log);
+                $(self.$leave(state, gone, log);)?
+            }
+            dies
+        }
+    };
 }
 
 impl Outbreak {
@@ -43,57 +61,17 @@ impl Outbreak {
         }
     }
 
-    /// True if it died; so for the others.
-    pub(super) fn hurt_human(&self, state: &mut State, i: usize, damage: i64, log: &mut impl Log<Event>) -> bool {
-        let human = &mut state.humans[i];
-        let lost = strike(&mut human.hp, human.max_hp, damage);
-        tell_damage(log, Kind::Human, human.id, lost, human.hp);
-        let dies = human.hp < 1;
-        if dies {
-            let dead = state.remove_human(i);
-            self.tell_death(Kind::Human, dead.id, dead.at, log);
-            if dead.ammo > 0 {
-                self.leave_crate(state, dead.at, Item::Ammo, dead.ammo, log);
-                self.leave_crate(state, dead.at, Item::Weapon(dead.weapon), self.config.crate_hp, log);
-            }
-        }
-        dies
-    }
+    hurt!(hurt_human, humans, Human, remove_human, then leave_belongings);
+    hurt!(hurt_zombie, zombies, Zombie, remove_zombie);
+    hurt!(hurt_wall, walls, Wall, remove_wall);
+    hurt!(hurt_crate, crates, Crate, remove_crate);
 
-    pub(super) fn hurt_zombie(&self, state: &mut State, i: usize, damage: i64, log: &mut impl Log<Event>) -> bool {
-        let zombie = &mut state.zombies[i];
-        let lost = strike(&mut zombie.hp, zombie.max_hp, damage);
-        tell_damage(log, Kind::Zombie, zombie.id, lost, zombie.hp);
-        let dies = zombie.hp < 1;
-        if dies {
-            let dead = state.remove_zombie(i);
-            self.tell_death(Kind::Zombie, dead.id, dead.at, log);
+    /// What a human carried lies where it died.
+    fn leave_belongings(&self, state: &mut State, dead: Human, log: &mut impl Log<Event>) {
+        if dead.ammo > 0 {
+            self.leave_crate(state, dead.at, Item::Ammo, dead.ammo, log);
+            self.leave_crate(state, dead.at, Item::Weapon(dead.weapon), self.config.crate_hp, log);
         }
-        dies
-    }
-
-    pub(super) fn hurt_wall(&self, state: &mut State, i: usize, damage: i64, log: &mut impl Log<Event>) -> bool {
-        let wall = &mut state.walls[i];
-        let lost = strike(&mut wall.hp, wall.max_hp, damage);
-        tell_damage(log, Kind::Wall, wall.id, lost, wall.hp);
-        let dies = wall.hp < 1;
-        if dies {
-            let gone = state.remove_wall(i);
-            self.tell_death(Kind::Wall, gone.id, gone.at, log);
-        }
-        dies
-    }
-
-    pub(super) fn hurt_crate(&self, state: &mut State, i: usize, damage: i64, log: &mut impl Log<Event>) -> bool {
-        let struck = &mut state.crates[i];
-        let lost = strike(&mut struck.hp, struck.max_hp, damage);
-        tell_damage(log, Kind::Crate, struck.id, lost, struck.hp);
-        let dies = struck.hp < 1;
-        if dies {
-            let gone = state.remove_crate(i);
-            self.tell_death(Kind::Crate, gone.id, gone.at, log);
-        }
-        dies
     }
 
     /// A new crate appears.
