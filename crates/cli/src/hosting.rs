@@ -11,10 +11,10 @@ use skirmish_core::Reason;
 use skirmish_core::any::AnyTable;
 use skirmish_core::native::Spelling;
 use skirmish_jail::{Brief, MIB};
-use skirmish_referee::chair::SeatReport;
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::lobby::Lobby;
 use skirmish_referee::program::{Program, Start};
+use skirmish_referee::report::SeatReport;
 use skirmish_referee::scribe::{Scribe, Show};
 use skirmish_referee::secret;
 use skirmish_referee::tally::Tally;
@@ -196,6 +196,7 @@ impl Host {
                 ponder: self.args.ponder,
                 sandbox: self.sandbox.clone(),
                 again,
+                cancel: self.stop.token(),
             };
             let hosted = self.once(record, table, players, options, std::mem::take(&mut programs))?;
             let spoilt = hosted.report.void.is_some() && !hosted.report.interrupted();
@@ -233,7 +234,6 @@ impl Host {
             }
         };
         let show: Option<Show<'_>> = if self.args.json || self.args.every == 0 { None } else { Some(&mut show) };
-        let stop = || self.stop.was_pressed();
         let (logs, echoes) = if self.args.log { Some(Logs::show(table.seats())).unzip() } else { (None, None) };
         let run = |witness: &mut dyn Witness| {
             let mut contest =
@@ -254,13 +254,13 @@ impl Host {
             // A disk that cannot be written is no reason not to play; a file in a place that is not there is.
             Err(error) if record.is_some() && !is_full(&error) => return Err(error),
             nothing => {
-                let Played { report, table, programs } = run(&mut Unwritten { stop: &stop, show });
+                let Played { report, table, programs } = run(&mut Unwritten { show });
                 let (capsules, unwritten) = (Vec::new(), nothing.err());
                 let (replay, private, id) = (None, Vec::new(), None);
                 return Ok(Hosted { report, replay, private, id, capsules, unwritten, apart, table, programs });
             }
         };
-        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &self.begun);
+        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), show, &self.begun);
         let Played { report, table, programs } = run(&mut scribe);
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref());
         let (replay, id, unwritten) = match finished {
@@ -290,7 +290,6 @@ fn is_full(error: &anyhow::Error) -> bool {
 
 /// A match that nobody writes down.
 struct Unwritten<'a> {
-    stop: &'a dyn Fn() -> bool,
     show: Option<Show<'a>>,
 }
 
@@ -299,10 +298,6 @@ impl Witness for Unwritten<'_> {
         if let Some(show) = &mut self.show {
             show(table);
         }
-    }
-
-    fn stopped(&self) -> bool {
-        (self.stop)()
     }
 }
 

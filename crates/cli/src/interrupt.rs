@@ -4,9 +4,11 @@
 
 use crate::fail::Undecided;
 use anyhow::Result;
+use skirmish_referee::Cancel;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static PRESSED: AtomicBool = AtomicBool::new(false);
+static PRESSED: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of what was interrupted: nothing is decided.
@@ -18,7 +20,12 @@ pub struct Interrupt;
 
 impl Interrupt {
     pub fn was_pressed(self) -> bool {
-        PRESSED.load(Ordering::Relaxed)
+        PRESSED.is_cancelled()
+    }
+
+    /// A token for matches, which Ctrl-C cancels.
+    pub fn token(self) -> Cancel {
+        PRESSED.clone()
     }
 
     /// The verdict of work that reports what it has: undecided if it was interrupted.
@@ -34,9 +41,10 @@ impl Interrupt {
 /// Sees to it that a signal ends the program: at once, unless the command watches for it, and then at the second one.
 pub fn install() -> Result<()> {
     ctrlc::set_handler(|| {
-        if !WATCHED.load(Ordering::Relaxed) || PRESSED.swap(true, Ordering::Relaxed) {
+        if !WATCHED.load(Ordering::Relaxed) || PRESSED.is_cancelled() {
             std::process::exit(CODE);
         }
+        PRESSED.cancel();
     })?;
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 pub mod capsule;
 
-use crate::interrupt::Interrupt;
 use crate::replays::LARGEST_LOG;
 use crate::seating::Bot;
 use anyhow::{Result, bail};
@@ -12,12 +11,12 @@ use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, SeatRecord};
 use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
-use skirmish_referee::Ending;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::{Answer, ask};
 use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{Ready, Reply, hello_line, is_stale, read_ready, read_reply, shown};
 use skirmish_referee::witness::Private;
+use skirmish_referee::{Cancel, Ending};
 use skirmish_replay::plain;
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,7 +27,7 @@ pub struct Rerun {
     pub bot: Bot,
     pub level: Level,
     pub no_clock: bool,
-    pub stop: Interrupt,
+    pub stop: Cancel,
 }
 
 /// A request in which a bot now says something else.
@@ -122,7 +121,7 @@ impl Rerun {
 
     /// Greets a program; an error is how it failed, with its log.
     fn greet(&self, mut program: Program, hello: &[u8], limit: Duration) -> Result<Running, (Ending, String)> {
-        let answer = ask(&mut program, hello, self.or_forever(limit), || self.stop.was_pressed(), |_| true);
+        let answer = ask(&mut program, hello, self.or_forever(limit), &self.stop, |_| true);
         let ready = match answer.result {
             Ok(line) => read_ready(&line).map_err(|why| Ending::NotStarted { why }),
             Err(ending) => Err(Ending::NotStarted { why: ending.to_string() }),
@@ -134,7 +133,7 @@ impl Rerun {
     }
 
     fn ask(&self, program: &mut Program, line: &[u8], limit: Duration, request: u32) -> Answer {
-        ask(program, line, limit, || self.stop.was_pressed(), |line| !is_stale(line, request))
+        ask(program, line, limit, &self.stop, |line| !is_stale(line, request))
     }
 
     fn or_forever(&self, limit: Duration) -> Duration {

@@ -112,12 +112,18 @@ impl<G: Game> Table<G> {
 
     /// Asks a seat: writes its view, takes its news out of the inbox and returns the number of the request.
     pub fn ask(&mut self, seat: Seat, view: &mut G::View) -> u32 {
+        let request = self.count_request(seat);
         let inbox = &mut self.inboxes[seat.index()];
-        inbox.requests += 1;
-        let news =
-            News { first: inbox.requests == 1, rejected: &inbox.rejected, events: &inbox.events, memory: &self.memory };
+        let news = News { first: request == 1, rejected: &inbox.rejected, events: &inbox.events, memory: &self.memory };
         self.game.view(&self.state, Viewer::Seat(seat), &news, view);
         inbox.events.clear();
+        request
+    }
+
+    /// Counts a request to a seat and returns its number. [`Table::ask`] does so itself.
+    pub fn count_request(&mut self, seat: Seat) -> u32 {
+        let inbox = &mut self.inboxes[seat.index()];
+        inbox.requests += 1;
         inbox.requests
     }
 

@@ -28,14 +28,13 @@ pub struct SeatClock {
     keeping: Timekeeping,
     /// What is left of the bank, where the game has one.
     bank_ms: Option<i64>,
-    requests: u32,
-    /// Time used for the last answer.
+    /// Time used for the last answer, once there was one.
     last_ms: Option<u32>,
 }
 
 impl SeatClock {
     pub fn new(clock: Clock, keeping: Timekeeping) -> SeatClock {
-        SeatClock { clock, keeping, bank_ms: clock.bank_ms, requests: 0, last_ms: None }
+        SeatClock { clock, keeping, bank_ms: clock.bank_ms, last_ms: None }
     }
 
     /// How long a program may take until it is ready.
@@ -56,9 +55,9 @@ impl SeatClock {
         if let Some(ms) = self.keeping.turn_ms {
             return ms;
         }
-        match (self.bank_ms, self.requests, self.clock.first_turn_ms) {
+        match (self.bank_ms, self.last_ms, self.clock.first_turn_ms) {
             (Some(bank), _, _) => bank + self.clock.turn_ms,
-            (None, 0, Some(first)) => first,
+            (None, None, Some(first)) => first,
             _ => self.clock.turn_ms,
         }
     }
@@ -75,7 +74,6 @@ impl SeatClock {
 
     /// Writes down an answer. `ends_turn` is false while a turn goes on after a look: then the increment is yet to come.
     pub fn used(&mut self, ms: u32, ends_turn: bool) {
-        self.requests += 1;
         self.last_ms = Some(ms);
         if let Some(bank) = &mut self.bank_ms {
             *bank -= i64::from(ms);

@@ -1,5 +1,6 @@
 //! A desk, where a person sits: the referee asks, and whoever serves the person (a page) answers.
 
+use crate::cancel::Cancel;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use skirmish_core::any::AnyTable;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often a wait looks whether the match is to stop.
+/// How often a wait looks whether the match is cancelled.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// A place for one person in one match.
@@ -80,10 +81,10 @@ pub struct Standing<'a> {
 pub struct NotAsked(pub u32);
 
 impl Desk {
-    /// Asks for orders; takes the seat's message from the table, as asking a program does.
-    pub(crate) fn ask(&self, table: &mut dyn AnyTable, seat: Seat, request: u32) {
+    /// Asks for orders and returns the number of the request. The person gets the very message of a program.
+    pub(crate) fn ask(&self, table: &mut dyn AnyTable, seat: Seat) -> u32 {
         let mut message = Vec::new();
-        table.message(seat, false, Timing::default(), &mut message);
+        let request = table.message(seat, false, Timing::default(), &mut message);
         let mut rejected = table.rejected(seat);
         for (i, why) in table.refusals(seat).into_iter().enumerate() {
             rejected[i]["why"] = why.into();
@@ -95,16 +96,17 @@ impl Desk {
         inner.said = None;
         inner.open = true;
         self.ring(inner);
+        request
     }
 
-    /// Waits for the answer; `None` if the match is to stop.
-    pub(crate) fn wait(&self, stopped: impl Fn() -> bool) -> Option<Said> {
+    /// Waits for the answer; `None` if the match is cancelled.
+    pub(crate) fn wait(&self, cancel: &Cancel) -> Option<Said> {
         let mut inner = self.lock();
         loop {
             if let Some(said) = inner.said.take() {
                 return Some(said);
             }
-            if stopped() {
+            if cancel.is_cancelled() {
                 inner.open = false;
                 self.ring(inner);
                 return None;

@@ -56,8 +56,8 @@ impl Huddle {
         }
         let (mut longest, mut sum, mut patient) = (Duration::ZERO, Duration::ZERO, true);
         for chair in asked.iter().map(|seat| &chairs[seat.index()]).filter(|chair| is_one_at_a_time(chair)) {
-            longest = longest.max(chair.last);
-            sum = sum.saturating_add(chair.last);
+            longest = longest.max(chair.times.last);
+            sum = sum.saturating_add(chair.times.last);
             patient &= chair.clock.limit() >= LEAST_LIMIT;
         }
         // Those who run anywhere neither gain nor lose.

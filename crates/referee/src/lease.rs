@@ -3,6 +3,7 @@
 //! A core is a locked file in a folder that all users share. Whoever dies gives its locks back. A lease says nothing
 //! about where the system runs a bot; it sees to it that no more bots think at a time than there are cores.
 
+use crate::cancel::Cancel;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use skirmish_jail::Cores;
@@ -150,12 +151,12 @@ impl Leases {
         None
     }
 
-    /// Waits for a core; goes ahead without one if `stopped` says so.
-    pub(crate) fn wait(&mut self, stopped: impl Fn() -> bool) -> Pass {
+    /// Waits for a core; goes ahead without one if the match is cancelled.
+    pub(crate) fn wait(&mut self, cancel: &Cancel) -> Pass {
         loop {
             match self.take(false) {
                 Some(pass) => return pass,
-                None if stopped() => {
+                None if cancel.is_cancelled() => {
                     self.leave_line();
                     return None;
                 }

@@ -4,8 +4,12 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`contest`] | a whole match: start, ask, step, end |
-//! | [`chair`] | one seat of it: player, program, clock, faults |
+//! | [`contest`] | a match to be played: table, players, terms |
+//! | `bout` | a match in play: start, ask, step, end |
+//! | `chair` | one seat of it: player, program, clock, faults |
+//! | `dialect` | how a program is spoken to: protocol 1, or that of the game's original |
+//! | [`cancel`] | stopping a match from outside |
+//! | [`report`] | how it went |
 //! | [`player`] | who sits on a seat, and how that is spelled |
 //! | [`manifest`] | `skirmish.toml`, what a bot's folder says of it |
 //! | [`building`] | building a bot in the sandbox, once |
@@ -18,6 +22,7 @@
 //! | [`tally`] | what is counted of a seat beside its failures |
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`witness`] | who is told what happens |
+//! | `telling` | in which order |
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
 //! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`capsule`] | everything about one failure |
@@ -32,14 +37,17 @@
 
 #![forbid(unsafe_code)]
 
+mod bout;
 pub mod building;
+pub mod cancel;
 pub mod capsule;
-pub mod chair;
+mod chair;
 pub mod clock;
 pub mod contest;
 mod copying;
 mod delay;
 pub mod desk;
+mod dialect;
 pub mod ending;
 pub mod exchange;
 mod huddle;
@@ -52,15 +60,20 @@ pub mod player;
 pub mod program;
 pub mod protocol;
 mod quota;
+pub mod report;
 pub mod scribe;
 pub mod secret;
 mod store;
 pub mod tally;
 pub mod tape;
+mod telling;
+mod times;
 pub mod witness;
 
-pub use contest::{Contest, Options, Played, Report};
+pub use cancel::Cancel;
+pub use contest::{Contest, Options, Played};
 pub use ending::Ending;
 pub use player::{Player, SeatSpec, Sitter};
+pub use report::Report;
 pub use scribe::Scribe;
 pub use witness::Witness;

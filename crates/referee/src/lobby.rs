@@ -1,5 +1,7 @@
 //! Where bots that were started elsewhere (in an IDE, in a debugger) join a waiting match.
 
+use crate::cancel::Cancel;
+use crate::exchange::INTERRUPTED;
 use crate::program::Program;
 use crate::secret::Secret;
 use serde::Deserialize;
@@ -57,29 +59,33 @@ impl Lobby {
         format!("{}/{}", self.address, self.token.text())
     }
 
-    /// Waits until somebody with the right token has come, or `stopped` says so.
-    pub fn join(&self, limit: usize, stopped: impl Fn() -> bool) -> io::Result<Program> {
-        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if stopped() {
-                return Err(io::Error::other(crate::exchange::INTERRUPTED));
-            }
-            self.receive(&mut guests)?;
-            let mut i = 0;
-            while i < guests.len() {
-                match guests[i].listen(&self.token) {
-                    Heard::Nothing => i += 1,
-                    // Whoever has no token is turned away, and the door stays open.
-                    Heard::Stranger => drop(guests.remove(i)),
-                    Heard::Friend => {
-                        let socket = guests.remove(i).socket;
-                        socket.set_nonblocking(false)?;
-                        return Program::joined(socket, limit);
-                    }
-                }
+    /// Waits until somebody with the right token has come, or until the match is cancelled. `limit` is the longest line
+    /// that is taken. Several matches may wait at one door; each gets another bot.
+    pub fn join(&self, limit: usize, cancel: &Cancel) -> io::Result<Program> {
+        while !cancel.is_cancelled() {
+            if let Some(socket) = self.friend()? {
+                socket.set_nonblocking(false)?;
+                return Program::joined(socket, limit);
             }
             std::thread::sleep(GLANCE);
         }
+        Err(io::Error::other(INTERRUPTED))
+    }
+
+    /// Whoever has come and shown the token.
+    fn friend(&self) -> io::Result<Option<TcpStream>> {
+        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        self.receive(&mut guests)?;
+        let mut i = 0;
+        while i < guests.len() {
+            match guests[i].listen(&self.token) {
+                Heard::Nothing => i += 1,
+                // Whoever has no token is turned away, and the door stays open.
+                Heard::Stranger => drop(guests.remove(i)),
+                Heard::Friend => return Ok(Some(guests.remove(i).socket)),
+            }
+        }
+        Ok(None)
     }
 
     /// Lets in who waits outside, no more at a time than there is room for.
@@ -156,7 +162,7 @@ mod tests {
         let mut guest = TcpStream::connect(address).unwrap();
         guest.write_all(line.as_bytes()).unwrap();
         guest.write_all(b"hello\n").unwrap();
-        let mut program = lobby.join(1000, || false).unwrap();
+        let mut program = lobby.join(1000, &Cancel::default()).unwrap();
         let said = loop {
             program.fill();
             if let Some(line) = program.lines.take() {
@@ -165,7 +171,9 @@ mod tests {
         };
         assert_eq!(said, b"hello");
         drop(silent);
-        assert!(lobby.join(1000, || true).is_err());
+        let cancel = Cancel::default();
+        cancel.cancel();
+        assert!(lobby.join(1000, &cancel).is_err());
         assert_eq!(read_ticket("nonsense"), None);
     }
 }

@@ -42,8 +42,6 @@ pub struct Scribe<'a> {
     /// When private lines were written down last.
     flushed: Option<Instant>,
     trouble: Option<Error>,
-    /// Whether the match is to stop.
-    stop: &'a dyn Fn() -> bool,
     /// Is shown every step.
     show: Option<Show<'a>>,
     /// Is told where the replay grows, once it has begun.
@@ -68,7 +66,6 @@ impl<'a> Scribe<'a> {
         recorder: Recorder,
         id: String,
         sandbox: Value,
-        stop: &'a dyn Fn() -> bool,
         show: Option<Show<'a>>,
         begun: &'a dyn Fn(&Path),
     ) -> Scribe<'a> {
@@ -82,7 +79,6 @@ impl<'a> Scribe<'a> {
             steps: 0,
             flushed: None,
             trouble: None,
-            stop,
             show,
             begun,
         }
@@ -240,10 +236,6 @@ impl Witness for Scribe<'_> {
         if let Err(error) = self.write_capsule(seat, incident, table) {
             self.trouble.get_or_insert(Error::Io { doing: "write", path: self.recorder.path().into(), why: error });
         }
-    }
-
-    fn stopped(&self) -> bool {
-        (self.stop)()
     }
 }
 

@@ -24,10 +24,6 @@ pub trait Witness {
     fn answer(&mut self, _seat: Seat, _private: &Private) {}
     /// Something went wrong with an answer; told before the step is played.
     fn fault(&mut self, _seat: Seat, _seated: &[SeatedPlayer], _incident: &Incident<'_>, _table: &dyn AnyTable) {}
-    /// Whether the match is to stop. Asked often.
-    fn stopped(&self) -> bool {
-        false
-    }
 }
 
 impl Witness for () {}

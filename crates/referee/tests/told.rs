@@ -6,7 +6,7 @@ use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
 use skirmish_jail::{Brief, Level};
 use skirmish_referee::clock::Timekeeping;
-use skirmish_referee::{Contest, Options, Player, Sitter, Witness};
+use skirmish_referee::{Cancel, Contest, Options, Player, Report, Sitter, Witness};
 
 /// Writes down what it is told, now or later.
 #[derive(Default)]
@@ -16,6 +16,7 @@ struct Chronicle {
     /// The turn that was next when each was told.
     turns: Vec<i64>,
     stop_after: Option<usize>,
+    cancel: Cancel,
 }
 
 impl Witness for Chronicle {
@@ -31,33 +32,43 @@ impl Witness for Chronicle {
     fn step(&mut self, table: &mut dyn AnyTable) {
         self.records.push(table.step_record().to_owned());
         self.turns.push(table.turn().number);
+        if self.stop_after.is_some_and(|most| self.records.len() >= most) {
+            self.cancel.cancel();
+        }
     }
 
     fn is_quick(&self) -> bool {
         self.quick
     }
-
-    fn stopped(&self) -> bool {
-        self.stop_after.is_some_and(|most| self.records.len() >= most)
-    }
 }
 
-fn chronicle(game: &str, quick: bool, stop_after: Option<usize>) -> (Chronicle, u64) {
-    let table = skirmish_games::registry().game(game).unwrap().set_up(&Setup::seeded(3)).unwrap();
+fn chronicle(game: &str, quick: bool, stop_after: Option<usize>) -> (Chronicle, Report) {
+    struct Table;
+    impl Visit for Table {
+        type Output = Box<dyn AnyTable>;
+
+        fn visit<G: Golden>(self) -> Box<dyn AnyTable> {
+            let (game, state) = G::resolve(&Setup { seed: 3, ..Setup::default() }).expect("the defaults are a game");
+            Box::new(Seated::new(game, state, 3))
+        }
+    }
+    let table = skirmish_games::visit(game, Table).expect("the game exists");
     let player = Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() };
     let players = vec![player; table.seats().len()];
     let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
-    let options = Options { time: Timekeeping::default(), ponder: false, sandbox, again: false };
-    let mut chronicle = Chronicle { quick, stop_after, ..Chronicle::default() };
+    let cancel = Cancel::default();
+    let options =
+        Options { time: Timekeeping::default(), ponder: false, sandbox, again: false, cancel: cancel.clone() };
+    let mut chronicle = Chronicle { quick, stop_after, cancel, ..Chronicle::default() };
     let played = Contest::new("told".into(), table, players, options, &mut chronicle).play();
-    (chronicle, played.report.steps)
+    (chronicle, played.report)
 }
 
 #[test]
 fn a_step_told_late_is_told_whole_and_once() {
     for game in skirmish_games::IDS {
-        let (at_once, steps) = chronicle(game, false, None);
-        let (late, later_steps) = chronicle(game, true, None);
+        let (at_once, Report { steps, .. }) = chronicle(game, false, None);
+        let (late, Report { steps: later_steps, .. }) = chronicle(game, true, None);
         assert!(steps > 3, "{game}");
         assert_eq!((steps, at_once.records.len() as u64), (later_steps, steps), "{game}: every step is told");
         assert!(at_once.records.iter().all(|record| record.contains("\"hash\"")), "{game}");
@@ -69,8 +80,10 @@ fn a_step_told_late_is_told_whole_and_once() {
 #[test]
 fn a_match_that_is_stopped_tells_its_last_step() {
     for quick in [false, true] {
-        let (chronicle, steps) = chronicle("golems", quick, Some(4));
+        let (chronicle, report) = chronicle("golems", quick, Some(4));
+        let steps = report.steps;
         assert_eq!(chronicle.records.len() as u64, steps, "quick: {quick}");
         assert!((4..=5).contains(&steps), "quick: {quick}, {steps} steps");
+        assert!(report.interrupted(), "quick: {quick}");
     }
 }

@@ -9,7 +9,7 @@ use skirmish_jail::{Brief, Level};
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::desk::{Desk, Over};
 use skirmish_referee::scribe::Scribe;
-use skirmish_referee::{Contest, Options, Player, Sitter};
+use skirmish_referee::{Cancel, Contest, Options, Player, Sitter};
 use skirmish_replay::Recorder;
 use skirmish_viewer::editor::Editor;
 use std::path::Path;
@@ -81,13 +81,13 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
     let match_ = std::thread::spawn(move || {
         let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
         let time = Timekeeping { off: false, turn_ms: None, init_ms: None };
-        let options = Options { time, ponder: false, sandbox, again: false };
+        let options = Options { time, ponder: false, sandbox, again: false, cancel: Cancel::default() };
         let players = vec![
             Player { sitter: Sitter::Hand(Arc::clone(&sits)), spelled: "human".into() },
             Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() },
         ];
-        let (stop, begun) = (|| false, |_: &Path| {});
-        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), "test".into(), Value::Null, &stop, None, &begun);
+        let begun = |_: &Path| {};
+        let mut scribe = Scribe::new(Recorder::create(&file).unwrap(), "test".into(), Value::Null, None, &begun);
         let played = Contest::new("test".into(), table("outbreak", 1), players, options, &mut scribe).play();
         let finished = scribe.finish(&*played.table, None).0.unwrap();
         let standings = played.table.standings();

@@ -5,12 +5,12 @@ use skirmish_core::any::AnyTable;
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
-use skirmish_referee::Ending;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::ask;
 use skirmish_referee::program::{Program, Start};
 use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, is_stale, read_ready, read_reply};
 use skirmish_referee::tally::Exception;
+use skirmish_referee::{Cancel, Ending};
 use std::time::Duration;
 
 /// What a bot gets to leave in. A match gives it a second and ends it then, which costs nobody anything; here it would be
@@ -68,7 +68,7 @@ impl Trial {
         let clock = SeatClock::new(table.host().clock, Timekeeping::default());
         let hello = hello_line(&*table, seat, "check", table.host().clock);
         let limit = clock.start_limit();
-        let answer = ask(&mut program, &hello, limit, || false, |_| true);
+        let answer = ask(&mut program, &hello, limit, &Cancel::default(), |_| true);
         let ready = match answer.result {
             Ok(line) => read_ready(&line),
             Err(Ending::Late { limit_ms, .. }) => {
@@ -88,7 +88,7 @@ impl Trial {
         let line = self.message(meddling);
         let request = self.requests;
         let limit = self.clock.limit();
-        let answer = ask(&mut self.program, &line, limit, || false, |line| !is_stale(line, request));
+        let answer = ask(&mut self.program, &line, limit, &Cancel::default(), |line| !is_stale(line, request));
         let used_ms = answer.used.as_millis() as u32;
         self.clock.used(used_ms, true);
         let line = answer.result.map_err(|ending| self.words(&ending.to_string()))?;

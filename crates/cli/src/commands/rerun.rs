@@ -76,7 +76,7 @@ fn start(args: &Args, bot: &str, game: &str) -> Result<Rerun> {
     // Without a bot on the command line it is the capsule's word.
     let read = if args.bot.is_some() { seating::bot } else { seating::recorded };
     let bot = read(bot, brief.level, args.json)?;
-    Ok(Rerun { bot, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch() })
+    Ok(Rerun { bot, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch().token() })
 }
 
 /// Goes where a capsule's bot was spelled, if the user agrees to run it.

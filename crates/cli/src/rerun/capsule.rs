@@ -200,7 +200,7 @@ impl Rerun {
 
     /// Starts a native bot and waits for its greeting or its connection.
     fn connect(&self, contact: Contact, limit: usize) -> Result<Result<Running, (Ending, String)>> {
-        let (start, patience, stop) = (&self.bot.start, self.or_forever(START), || self.stop.was_pressed());
+        let (start, patience, stop) = (&self.bot.start, self.or_forever(START), &self.stop);
         let not_started = |why| Ending::NotStarted { why };
         let mut program = match contact.transport {
             Transport::Pipes { .. } => self.program(limit)?,
@@ -228,7 +228,7 @@ impl Rerun {
     fn ask_native(&self, program: &mut Program, line: &[u8], limit: Duration, contact: Contact) -> Answer {
         let question = Question::new(program, line, limit);
         let mut questions = [if contact.replies == Replies::Newest { question.newest() } else { question }];
-        ask_all(&mut questions, &mut Leases::default(), || self.stop.was_pressed(), |_| {}, |_, _| true);
+        ask_all(&mut questions, &mut Leases::default(), &self.stop, |_| {}, |_, _| true);
         let [question] = questions;
         question.answer.expect("every question is answered")
     }

@@ -258,7 +258,7 @@ impl Arena<'_> {
     fn measure(&self, script: &Script) -> Result<(Lap, Vec<Lap>)> {
         let bare = Bare::start(&self.start, script)?;
         let stretch = script.steps.len().div_ceil(STRETCHES);
-        let mut meter = Meter::new(self.scribe()?, bare, script.hellos.len(), stretch);
+        let mut meter = Meter::new(self.scribe()?, bare, script.hellos.len(), stretch, Interrupt.token());
         let played = self.play(&mut meter);
         if let Some(trouble) = meter.trouble.take() {
             return Err(trouble);
@@ -270,7 +270,7 @@ impl Arena<'_> {
 
     fn scribe<'a>(&self) -> Result<Scribe<'a>> {
         let recorder = Recorder::create_in(self.folder, "bench")?;
-        Ok(Scribe::new(recorder, "bench".into(), json!(self.sandbox), &|| Interrupt.was_pressed(), None, &|_| {}))
+        Ok(Scribe::new(recorder, "bench".into(), json!(self.sandbox), None, &|_| {}))
     }
 
     fn play(&self, witness: &mut dyn Witness) -> Result<Box<dyn AnyTable>> {
@@ -278,7 +278,7 @@ impl Arena<'_> {
         let player = Player { sitter: Sitter::Program(self.start.clone()), spelled: "ping".into() };
         let players = vec![player; table.seats().len()];
         let sandbox = self.sandbox.clone();
-        let options = Options { time: TIME, ponder: false, sandbox, again: false };
+        let options = Options { time: TIME, ponder: false, sandbox, again: false, cancel: Interrupt.token() };
         let played = Contest::new("bench".into(), table, players, options, witness).play();
         if played.report.interrupted() {
             return Err(Undecided(INTERRUPTED.into()).into());

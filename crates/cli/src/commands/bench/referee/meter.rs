@@ -6,7 +6,7 @@ use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_jail::Cores;
 use skirmish_referee::witness::Private;
-use skirmish_referee::{Scribe, Witness};
+use skirmish_referee::{Cancel, Scribe, Witness};
 use std::iter::Sum;
 use std::time::{Duration, Instant};
 
@@ -71,10 +71,11 @@ pub struct Meter<'a> {
     /// Where this program may run.
     everywhere: Option<Cores>,
     pub trouble: Option<anyhow::Error>,
+    cancel: Cancel,
 }
 
 impl<'a> Meter<'a> {
-    pub fn new(scribe: Scribe<'a>, bare: Bare<'a>, seats: usize, stretch: usize) -> Meter<'a> {
+    pub fn new(scribe: Scribe<'a>, bare: Bare<'a>, seats: usize, stretch: usize, cancel: Cancel) -> Meter<'a> {
         Meter {
             scribe,
             bare,
@@ -86,6 +87,7 @@ impl<'a> Meter<'a> {
             bots: vec![None; seats],
             everywhere: Cores::of_this_thread(),
             trouble: None,
+            cancel,
         }
     }
 
@@ -114,7 +116,11 @@ impl<'a> Meter<'a> {
         }
         match bare {
             Ok(bare) => self.laps.push(Lap { bare, refereed }),
-            Err(error) => self.trouble = Some(error),
+            Err(error) => {
+                // There is nothing left to measure.
+                self.cancel.cancel();
+                self.trouble = Some(error);
+            }
         }
         self.since = (Instant::now(), own_cpu());
     }
@@ -137,10 +143,6 @@ impl Witness for Meter<'_> {
     /// While the bare pipe has its turn, nobody is to think.
     fn is_quick(&self) -> bool {
         self.steps + 1 < self.stretch && self.scribe.is_quick()
-    }
-
-    fn stopped(&self) -> bool {
-        self.trouble.is_some() || self.scribe.stopped()
     }
 
     fn answer(&mut self, seat: Seat, private: &Private) {

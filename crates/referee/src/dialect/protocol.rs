@@ -1,0 +1,63 @@
+//! Protocol 1: JSON lines whose answers name their request.
+
+use super::{Dialect, Due, Heard, Launch};
+use crate::ending::Ending;
+use crate::program::{NotStarted, Program};
+use crate::protocol::{EndMessage, Ready, Reply, is_stale, read_ready, read_reply, shown};
+use crate::quota::Quota;
+use skirmish_core::Seat;
+use skirmish_core::any::AnyTable;
+use skirmish_core::table::Timing;
+
+#[derive(Default)]
+pub(super) struct Protocol {
+    /// The program wants legal actions with every request.
+    wants_legal: bool,
+}
+
+impl Dialect for Protocol {
+    fn launch(&mut self, launch: Launch<'_>, _table: &mut dyn AnyTable) -> Result<Program, NotStarted> {
+        Program::start(launch.start, launch.level, launch.line_limit)
+    }
+
+    fn greeting<'h>(&self, hello: &'h [u8]) -> Option<&'h [u8]> {
+        Some(hello)
+    }
+
+    fn greeted(&mut self, line: &[u8]) -> Result<Ready, String> {
+        let ready = read_ready(line)?;
+        self.wants_legal = ready.wants_legal;
+        Ok(ready)
+    }
+
+    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn AnyTable, line: &mut Vec<u8>) -> u32 {
+        let request = table.message(seat, self.wants_legal, timing, line);
+        line.push(b'\n');
+        request
+    }
+
+    fn answers(&mut self, line: &[u8], request: u32) -> bool {
+        !is_stale(line, request)
+    }
+
+    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn AnyTable, quota: &mut Quota) -> Heard<'l> {
+        let malformed = |why| Some(Ending::Malformed { why, line: shown(line) });
+        let (ending, notes) = match read_reply(line, due.request) {
+            Reply::Orders { actions, notes } => {
+                let flood = quota.take(due.seat, line.len(), actions.len());
+                if flood.is_none() {
+                    table.list(due.seat, &actions, due.used_ms);
+                }
+                (flood, notes)
+            }
+            Reply::Resign => (Some(Ending::Resigned), None),
+            Reply::Stale => (malformed("an old answer".into()), None),
+            Reply::Malformed(why) => (malformed(why), None),
+        };
+        Heard { ending, notes }
+    }
+
+    fn part(&self, seat: Seat, table: &dyn AnyTable, again: bool) -> Vec<u8> {
+        EndMessage { r#type: "end", result: table.result(), rejected: table.rejected(seat), again }.line()
+    }
+}
