@@ -1,12 +1,12 @@
 //! A step may be told to the witness while the next players think: the story is the same.
 
+mod support;
+
 use serde_json::Value;
-use skirmish_core::Setup;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{About, Salt, SeatedPlayer};
-use skirmish_jail::{Brief, Level};
-use skirmish_referee::clock::Timekeeping;
-use skirmish_referee::{Cancel, Contest, Options, Player, Report, Sitter, Witness};
+use skirmish_referee::{Cancel, Contest, Player, Report, Sitter, Witness};
+use support::{no_sandbox, options, table};
 
 /// Writes down what it is told, now or later.
 #[derive(Default)]
@@ -43,22 +43,11 @@ impl Witness for Chronicle {
 }
 
 fn chronicle(game: &str, quick: bool, stop_after: Option<usize>) -> (Chronicle, Report) {
-    struct Table;
-    impl Visit for Table {
-        type Output = Box<dyn AnyTable>;
-
-        fn visit<G: Golden>(self) -> Box<dyn AnyTable> {
-            let (game, state) = G::resolve(&Setup { seed: 3, ..Setup::default() }).expect("the defaults are a game");
-            Box::new(Seated::new(game, state, 3))
-        }
-    }
-    let table = skirmish_games::visit(game, Table).expect("the game exists");
+    let table = table(game, 3);
     let player = Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() };
     let players = vec![player; table.seats().len()];
-    let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
     let cancel = Cancel::default();
-    let options =
-        Options { time: Timekeeping::default(), ponder: false, sandbox, again: false, cancel: cancel.clone() };
+    let options = options(no_sandbox(), &cancel);
     let mut chronicle = Chronicle { quick, stop_after, cancel, ..Chronicle::default() };
     let played = Contest::new("told".into(), table, players, options, &mut chronicle).play();
     (chronicle, played.report)

@@ -10,6 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// An answer that should have been there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overdue {
+    /// The time it had.
     pub limit: Duration,
     /// The time that counts.
     pub used: Duration,

@@ -1,0 +1,84 @@
+//! What a build is kept by: the bot's files, the command, the tools and the level.
+
+use super::{MOST_BYTES, MOST_FILES};
+use crate::copying::{Copied, Copying, hexadecimal};
+use sha2::{Digest, Sha256};
+use skirmish_jail::{Level, Runnable, Search, find_program};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// Folders that are not part of a bot.
+const LEFT_OUT: [&str; 5] = ["replays", "target", "out", "__pycache__", "node_modules"];
+/// Tools that builds use, directly or through a shell: another one of these is another build.
+const TOOLS: [&str; 14] = [
+    "c++", "cargo", "cc", "clang", "clang++", "cmake", "g++", "gcc", "go", "javac", "make", "node", "python3", "rustc",
+];
+/// Changed whenever the way of building is, so that nothing is taken that was built in another way.
+const WAY: &str = "2";
+
+/// The name of a build in the cache. The command is a part of it beside the digest of the files: the manifest is read
+/// before they are copied, and may have been changed in between.
+pub(super) fn key(command: &[String], source: &str, tools: &str, level: Level) -> String {
+    let words = serde_json::json!(command).to_string();
+    let mut key = Sha256::new();
+    for part in [WAY, &words, source, tools, level.name()] {
+        key.update((part.len() as u64).to_le_bytes());
+        key.update(part);
+    }
+    hexadecimal(&key.finalize()[..16])
+}
+
+/// A digest of the files of a bot's folder, as a build would see them.
+pub fn source_digest(folder: &Path) -> io::Result<String> {
+    Ok(copy_source(&folder.canonicalize()?, None)?.digest)
+}
+
+pub(super) fn copy_source(folder: &Path, to: Option<&Path>) -> io::Result<Copied> {
+    let passes_over = |name: &OsStr, is_folder: bool| {
+        let name = name.to_string_lossy();
+        name.starts_with('.') || is_folder && LEFT_OUT.contains(&&*name)
+    };
+    Copying { most_entries: MOST_FILES, most_bytes: MOST_BYTES, passes_over, to }.run(File::open(folder)?)
+}
+
+/// A digest of the installed tools by their files: name, place, size and age. The build's own program is among them, with
+/// what a launcher leads to.
+pub(super) fn tools(search: &Search, source: &Path, command: &[String]) -> String {
+    let mut programs: Vec<PathBuf> = TOOLS.iter().filter_map(|tool| find_program(tool.as_ref())).collect();
+    if let Ok(found) = Runnable::of(search, OsStr::new(&command[0]), None) {
+        programs.extend(found.pack.launcher.map(|(_, program)| program));
+        // A program of the bot's own is among its files, and lies in a different place every time.
+        programs.extend(Some(found.program).filter(|program| !program.starts_with(source)));
+    }
+    let mut all = Sha256::new();
+    for program in programs {
+        let Ok(real) = program.canonicalize() else { continue };
+        let Ok(data) = real.metadata() else { continue };
+        all.update(format!("{} {} {} {}\n", real.display(), data.len(), data.mtime(), data.mtime_nsec()));
+    }
+    hexadecimal(&all.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_makes_another_build_makes_another_key() {
+        let command = ["make", "bot"].map(String::from);
+        let usual = key(&command, "files", "tools", Level::Full);
+        assert_eq!(key(&command, "files", "tools", Level::Full), usual);
+        let others = [
+            key(&["make bot"].map(String::from), "files", "tools", Level::Full),
+            key(&["make", "all"].map(String::from), "files", "tools", Level::Full),
+            key(&command, "other files", "tools", Level::Full),
+            key(&command, "files", "other tools", Level::Full),
+            key(&command, "files", "tools", Level::Off),
+            key(&command, "filestools", "", Level::Full),
+        ];
+        assert!(others.iter().all(|other| *other != usual), "{usual}: {others:?}");
+    }
+}
