@@ -253,14 +253,19 @@ pub fn players(
             }
             SeatSpec::Attach => Sitter::Attach,
             SeatSpec::Human => Sitter::Hand(Arc::default()),
-            SeatSpec::Recorded { file, seat } => Sitter::Recorded(
-                Tape::of(&skirmish_games::registry(), &file, &seat, table.game())
-                    .with_context(|| file.display().to_string())?,
-            ),
+            SeatSpec::Recorded { file, seat } => {
+                Sitter::Recorded(tape(&file, &seat, table.game()).with_context(|| file.display().to_string())?)
+            }
         };
         Ok(Player { sitter, spelled })
     };
     specs.into_iter().enumerate().map(ready).collect()
+}
+
+/// What a seat said in a replay.
+fn tape(file: &Path, seat: &str, game: &str) -> Result<Tape> {
+    let mut playback = skirmish_replay::open(skirmish_replay::ReplayFile::read(file)?.text)?;
+    Ok(Tape::of(&mut *playback, seat, game)?)
 }
 
 /// Opens the door for bots that are started elsewhere, if a seat waits for one, and says how to come in.

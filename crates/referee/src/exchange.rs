@@ -1,5 +1,6 @@
 //! Asking several programs at once: every question has its core, its own clock, and its own limits.
 
+mod attending;
 mod poll;
 mod question;
 mod verdict;

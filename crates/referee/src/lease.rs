@@ -1,93 +1,25 @@
-//! Leases of cores: a bot that is to answer has a core to itself, among all matches of all processes on this machine.
+//! Leases of cores: a bot that has to answer has a core to itself, among all matches of all processes on this machine.
 //!
-//! A core is a locked file in a folder that all users share. Whoever dies gives its locks back. A lease says nothing
-//! about where the system runs a bot; it sees to it that no more bots think at a time than there are cores.
+//! A core is a locked file in a folder that all users share. A process that dies gives its locks back. A lease does not
+//! say where the system runs a bot; it makes sure that no more bots think at a time than there are cores.
+
+mod office;
 
 use crate::cancel::Cancel;
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
-use skirmish_jail::Cores;
-use std::fs::{DirBuilder, File, OpenOptions, Permissions};
-use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
+use office::{Office, Place};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Whoever has stood in line for so long goes ahead without a lease: somebody may hold one and stand still.
+/// After so long in line a match goes ahead without a lease: somebody may hold one and stand still.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A match whose answers come at once keeps its lease for so long, and then stands in line again.
+/// How long a match whose answers come at once keeps its lease before it stands in line again.
 const SLICE: Duration = Duration::from_millis(10);
 
-/// Whoever answers within this has not used a core worth the name.
+/// Whoever answers within this has hardly used a core.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// The file of whoever is first in line.
-const LINE: &str = "line";
-
-/// Where cores are given out.
-struct Office {
-    cores: Vec<Place>,
-    /// Held by whoever is first in line.
-    line: Place,
-}
-
-/// Something that one match has at a time.
-struct Place {
-    /// Within this process.
-    taken: AtomicBool,
-    /// Among all processes; nothing where no file can be shared.
-    file: Option<File>,
-}
-
-impl Place {
-    fn new(folder: Option<&Path>, name: &str) -> Place {
-        Place { taken: AtomicBool::new(false), file: folder.and_then(|folder| shared_file(&folder.join(name)).ok()) }
-    }
-
-    fn take(&self) -> bool {
-        if self.taken.swap(true, Ordering::Acquire) {
-            return false;
-        }
-        let lock = |file| flock(file, FlockOperation::NonBlockingLockExclusive);
-        // Where the system knows no locks, this process alone keeps count.
-        let free = self.file.as_ref().map(lock) != Some(Err(Errno::WOULDBLOCK));
-        if !free {
-            self.taken.store(false, Ordering::Release);
-        }
-        free
-    }
-
-    fn give_back(&self) {
-        if let Some(file) = &self.file {
-            // It was locked, so it can be unlocked.
-            let _unlocked = flock(file, FlockOperation::Unlock);
-        }
-        self.taken.store(false, Ordering::Release);
-    }
-}
-
-impl Office {
-    /// The office of this machine.
-    fn here() -> &'static Office {
-        static HERE: LazyLock<Office> = LazyLock::new(|| {
-            // A quota may allow less than there are.
-            let most = std::thread::available_parallelism().map_or(1, usize::from);
-            let cores = Cores::of_this_thread().map_or_else(|| (0..most).collect(), |cores| cores.numbers());
-            Office::new(shared_folder().as_deref(), cores.into_iter().take(most))
-        });
-        &HERE
-    }
-
-    fn new(folder: Option<&Path>, cores: impl Iterator<Item = usize>) -> Office {
-        let cores = cores.map(|core| Place::new(folder, &format!("core-{core}"))).collect();
-        Office { cores, line: Place::new(folder, LINE) }
-    }
-}
-
-/// A core, as long as somebody holds this.
+/// A core, as long as this is held.
 pub(crate) struct Lease {
     core: &'static Place,
 }
@@ -98,7 +30,7 @@ impl Drop for Lease {
     }
 }
 
-/// A lease, or leave to go ahead without.
+/// A lease, or permission to go ahead without one.
 pub(crate) type Pass = Option<Arc<Lease>>;
 
 /// One match at the office.
@@ -106,9 +38,9 @@ pub struct Leases {
     office: &'static Office,
     /// Since when it stands in line.
     waits: Option<Instant>,
-    /// Whether it is the first there.
+    /// Whether it is the first in line.
     first: bool,
-    /// Its patience has come to an end, and that of others who hold a lease has not.
+    /// It has run out of patience, and goes ahead without a lease until it gets one.
     gave_up: bool,
     /// What is kept from one question to the next, and since when.
     kept: Option<(Arc<Lease>, Instant)>,
@@ -121,12 +53,12 @@ impl Default for Leases {
 }
 
 impl Leases {
-    /// A core, if there is one and nobody stands in line before us. Whoever gets none stands in line, and asks again.
-    /// Those who are `fast` share one, which the match keeps from question to question as long as it comes at once.
+    /// A core, if one is free and nobody stands in line before us. Whoever gets none stands in line and asks again. `fast`
+    /// bots share a core, which the match keeps from question to question as long as answers come at once.
     pub(crate) fn take(&mut self, fast: bool) -> Option<Pass> {
         match &self.kept {
             Some((lease, _)) if fast => return Some(Some(Arc::clone(lease))),
-            // Whoever takes its time takes it over.
+            // A slower bot takes it over.
             Some((lease, _)) if Arc::strong_count(lease) == 1 => return self.kept.take().map(|(lease, _)| Some(lease)),
             _ => {}
         }
@@ -192,44 +124,11 @@ impl Drop for Leases {
     }
 }
 
-/// The folder of the locks. Every user may add to it, and nobody can take away what is another's.
-fn shared_folder() -> Option<PathBuf> {
-    // What all users of the machine share comes first, what this one has alone comes last.
-    let own = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
-    let places = [Some("/run/lock".into()), Some("/dev/shm".into()), Some(std::env::temp_dir()), own];
-    let folders = places.into_iter().flatten().map(|place| place.join("skirmish-cores"));
-    folders.into_iter().find(|folder| make_shared(folder).and_then(|()| shared_file(&folder.join(LINE))).is_ok())
-}
-
-fn make_shared(folder: &Path) -> io::Result<()> {
-    if DirBuilder::new().mode(0o700).create(folder).is_ok() {
-        std::fs::set_permissions(folder, Permissions::from_mode(0o1777))?;
-    }
-    if std::fs::symlink_metadata(folder)?.is_dir() { Ok(()) } else { Err(io::Error::other("no folder")) }
-}
-
-/// A file to lock. Reading is enough for that, and whoever else made it, nothing is read from it.
-fn shared_file(path: &Path) -> io::Result<File> {
-    // Neither does a link lead elsewhere, nor does a pipe keep us waiting.
-    let flags = (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits() as i32;
-    let open = || OpenOptions::new().read(true).custom_flags(flags).open(path);
-    let file = match open() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-            if let Ok(made) = &made {
-                made.set_permissions(Permissions::from_mode(0o444))?;
-            }
-            // Somebody may have been faster.
-            open()?
-        }
-        file => file?,
-    };
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("no plain file")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use office::make_shared;
+    use std::path::Path;
 
     /// An office of its own, as another process would see the same folder.
     fn office(folder: &Path, cores: usize) -> &'static Office {
@@ -283,16 +182,5 @@ mod tests {
         drop(fast.take(true).expect("a free core"));
         drop(fast.take(false).expect("the one that was kept"));
         assert!(other.take(false).is_some(), "one who takes its time gives it back at once");
-    }
-
-    #[test]
-    fn links_and_pipes_are_no_locks() {
-        let folder = std::env::temp_dir().join(format!("skirmish-links-{}", std::process::id()));
-        make_shared(&folder).unwrap();
-        std::os::unix::fs::symlink("/etc/passwd", folder.join("core-0")).unwrap();
-        std::fs::create_dir(folder.join("core-1")).unwrap();
-        assert!(shared_file(&folder.join("core-0")).is_err() && shared_file(&folder.join("core-1")).is_err());
-        assert!(shared_file(&folder.join("core-2")).is_ok() && shared_file(&folder.join("core-2")).is_ok());
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -1,11 +1,9 @@
-//! A seat that does what was recorded: for playing a match again, or a part of it against another bot.
+//! A seat that does what was recorded, to play a match again, or a part of it against another bot.
 
 use skirmish_core::any::AnyTable;
 use skirmish_core::names;
-use skirmish_core::replay::{SeatRecord, Wrong};
-use skirmish_core::{Registry, Seat};
+use skirmish_core::replay::{AnyPlayback, SeatRecord, Wrong};
 use std::collections::VecDeque;
-use std::path::Path;
 
 /// What a seat said in a recorded match, request by request.
 #[derive(Clone, Debug)]
@@ -16,21 +14,25 @@ pub struct Tape {
 /// Why there is no tape.
 #[derive(Debug, thiserror::Error)]
 pub enum NoTape {
-    #[error(transparent)]
-    File(#[from] skirmish_replay::Error),
+    /// The replay is wrong.
     #[error(transparent)]
     Replay(#[from] Wrong),
+    /// It is of another game.
     #[error("a replay of {recorded}, and this match is one of {wanted}")]
-    OtherGame { recorded: String, wanted: String },
+    OtherGame {
+        /// The game of the replay.
+        recorded: String,
+        /// The game of the match.
+        wanted: String,
+    },
     /// In words that name the seats there are.
     #[error("{0}")]
     NoSeat(String),
 }
 
 impl Tape {
-    /// What `seat` said in the replay `file`.
-    pub fn of(registry: &Registry, file: &Path, seat: &str, game: &str) -> Result<Tape, NoTape> {
-        let mut playback = registry.playback(skirmish_replay::ReplayFile::read(file)?.text)?;
+    /// What `seat` said in a replay, which must be one of `game` and has not been played yet.
+    pub fn of(playback: &mut dyn AnyPlayback, seat: &str, game: &str) -> Result<Tape, NoTape> {
         let recorded = playback.header().game.clone();
         if recorded != game {
             return Err(NoTape::OtherGame { recorded, wanted: game.into() });
@@ -48,7 +50,7 @@ impl Tape {
         Ok(Tape { answers })
     }
 
-    /// Gives the next recorded answer; once there is none left, an empty list.
+    /// Gives the next recorded answer, or an empty list when none is left.
     pub fn answer(&mut self, seat: Seat, table: &mut dyn AnyTable) {
         match self.answers.pop_front() {
             Some(record) => table.recorded(seat, &record),

@@ -5,7 +5,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use smallvec::SmallVec;
 use std::time::{Duration, Instant};
 
-/// Whose pipe it is, and what its being ready means.
+/// Whose pipe it is, and what it means that it is ready.
 type Owner = (usize, fn(&mut Ready));
 
 /// What can be done for a question without waiting.
@@ -40,7 +40,7 @@ pub(super) fn wait_for_any(questions: &mut [Question<'_>], wait: Duration, now: 
         }
     }
     let timeout = Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: i64::from(wait.subsec_nanos()) };
-    // A signal or any other interruption only means looking again.
+    // After a signal or any other interruption we just look again.
     let _ = poll(&mut pipes, Some(&timeout));
     let ready: SmallVec<[bool; 8]> = pipes.iter().map(|pipe| !pipe.revents().is_empty()).collect();
     drop(pipes);
