@@ -11,29 +11,39 @@ pub const FORMAT: u32 = 1;
 /// The largest capsule that is read.
 pub const LARGEST: usize = 16 << 20;
 
+/// Everything about one failure.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Capsule {
     /// The form, [`FORMAT`].
     pub capsule: u32,
+    /// The game that was played.
     pub game: String,
+    /// The version of its rules.
     pub game_version: u32,
+    /// The seat that failed.
     pub seat: String,
     /// The player as it was spelled.
     pub player: String,
-    /// Where that was spelled.
+    /// The folder in which it was spelled.
     pub folder: String,
+    /// The turn it happened in.
     pub turn: i64,
     /// The number of the request; 0 if the program never got ready.
     pub request: u32,
-    /// How many steps had been played.
+    /// How many steps had been played before.
     pub step: u64,
+    /// What went wrong.
     pub ending: Ending,
     /// The ending in words.
     pub message: String,
+    /// The time it had.
     pub limit_ms: u64,
+    /// The time it used.
     pub used_ms: u64,
+    /// CPU time it had used in the match.
     pub cpu_ms: u64,
+    /// Whether it wanted legal actions with every request.
     pub wants_legal: bool,
     /// The greeting it was sent.
     pub hello: String,
@@ -41,6 +51,7 @@ pub struct Capsule {
     pub sent: String,
     /// What it said to that.
     pub said: String,
+    /// What it had printed on standard error.
     pub stderr: String,
     /// The file name of the match's replay, beside the capsule.
     pub replay: Option<String>,
@@ -49,10 +60,13 @@ pub struct Capsule {
 /// Why a capsule is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum BadCapsule {
+    /// It is larger than any capsule.
     #[error("more than {LARGEST} bytes, which no capsule has")]
     TooLarge,
+    /// It is not a capsule.
     #[error("not a failure capsule: {0}")]
     Unreadable(serde_json::Error),
+    /// It has another form than this program reads.
     #[error("a capsule of form {0}; this program reads form {FORMAT}")]
     OtherForm(u64),
 }
@@ -85,6 +99,7 @@ impl Capsule {
         }
     }
 
+    /// Reads a capsule.
     pub fn read(bytes: &[u8]) -> Result<Capsule, BadCapsule> {
         #[derive(Deserialize)]
         struct Form {

@@ -18,7 +18,7 @@ pub struct Timekeeping {
 /// What a program gets to start where the game says nothing.
 const DEFAULT_START_MS: i64 = 15_000;
 
-/// Far enough away to be no limit.
+/// So long that it is no limit.
 const NO_LIMIT: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// The clock of one seat.
@@ -33,6 +33,7 @@ pub struct SeatClock {
 }
 
 impl SeatClock {
+    /// A clock that nobody has used yet.
     pub fn new(clock: Clock, keeping: Timekeeping) -> SeatClock {
         SeatClock { clock, keeping, bank_ms: clock.bank_ms, last_ms: None }
     }
@@ -62,6 +63,7 @@ impl SeatClock {
         }
     }
 
+    /// The same as a duration, or no limit at all.
     pub fn limit(&self) -> Duration {
         if self.keeping.off { NO_LIMIT } else { millis(self.limit_ms()) }
     }
@@ -72,7 +74,7 @@ impl SeatClock {
         Timing { last_ms: self.last_ms, limit_ms: Some(self.limit_ms()), bank_ms: self.bank_ms }
     }
 
-    /// Writes down an answer. `ends_turn` is false while a turn goes on after a look: then the increment is yet to come.
+    /// Charges an answer. `ends_turn` is false while a turn goes on after a look: the increment is yet to come.
     pub fn used(&mut self, ms: u32, ends_turn: bool) {
         self.last_ms = Some(ms);
         if let Some(bank) = &mut self.bank_ms {

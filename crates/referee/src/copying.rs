@@ -1,7 +1,7 @@
 //! Copying files that somebody else wrote: plain files and folders, links that stay inside, and nothing else.
 //!
-//! No link is followed, no pipe or device is opened, sizes are asked for before anything is read, and a copy gets a
-//! fresh file with a plain mode. The digest is of what was copied, so that it cannot be of anything else.
+//! No link is followed, no pipe or device is opened, sizes are checked before anything is read, and every copy is a new
+//! file with a plain mode. The digest is of what was copied, so that it cannot be of anything else.
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use sha2::{Digest, Sha256};
@@ -21,9 +21,9 @@ pub struct Copying<'a> {
     /// The most entries and bytes there may be.
     pub most_entries: usize,
     pub most_bytes: u64,
-    /// Names that are passed over; the second word says whether it is a folder.
+    /// Which names are skipped; the second argument says whether it is a folder.
     pub passes_over: fn(&OsStr, bool) -> bool,
-    /// Where the copy goes; without it the files are only looked at.
+    /// Where the copy goes; without it the files are only read.
     pub to: Option<&'a Path>,
 }
 
@@ -118,7 +118,7 @@ impl Walk<'_> {
     }
 
     fn file(&mut self, folder: &OwnedFd, name: &CString, path: &Path) -> io::Result<()> {
-        // Should it have become a pipe meanwhile, this does not wait for its other end.
+        // If it has become a pipe meanwhile, this does not wait for its other end.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let mut from = File::from(rustix::fs::openat(folder, name, flags, Mode::empty())?);
         let data = from.metadata()?;
@@ -169,8 +169,8 @@ impl Walk<'_> {
     }
 }
 
-/// Does a link in a folder so deep lead to somewhere in the whole? It may go up first and then down: to go up after a name
-/// would be to trust that this name is no link.
+/// Whether a link, this many folders deep, stays inside. It may go up first and then down; going up after a name would mean
+/// trusting that the name is not a link.
 fn stays_inside(target: &Path, depth: usize) -> bool {
     let mut parts = target.components().filter(|part| *part != Component::CurDir).peekable();
     let mut up = 0;
@@ -180,7 +180,7 @@ fn stays_inside(target: &Path, depth: usize) -> bool {
     up <= depth && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Is there more in a folder at this moment than there may be? Files come and go while we look.
+/// Whether there is more in a folder at this moment than is allowed. Files come and go while we look.
 pub fn is_overfull(folder: impl AsFd, most_entries: usize, most_bytes: u64) -> bool {
     fn add(folder: &OwnedFd, depth: usize, entries: &mut usize, bytes: &mut u64) {
         let Ok(names) = Dir::read_from(folder) else { return };

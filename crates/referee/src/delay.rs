@@ -1,10 +1,10 @@
-//! How long other programs kept a bot from running while it was to answer. Such time is not counted against it.
+//! How long other programs kept a bot from running while it had to answer. Such time does not count against it.
 
 use crate::program::Program;
 use skirmish_jail::{Usage, own_queued};
 use std::time::{Duration, Instant};
 
-/// A bot has run if it did so for more than this; the kernel's figures are a little behind.
+/// A bot has run if it ran for more than this; the kernel's figures lag a little.
 const A_BIT: Duration = Duration::from_millis(1);
 
 /// Follows a bot from one look to the next.
@@ -58,13 +58,13 @@ impl Gauge {
         }
     }
 
-    /// Looks for the last time: the answer is there, and was perhaps before we came to see it.
+    /// Looks for the last time: the answer is there, and perhaps was before we saw it.
     pub fn answered(&mut self, program: &Program) {
         let Some(look) = Look::at(program) else { return };
         let own = look.own.saturating_sub(self.last.own);
         let before = self.delay;
         let idle = self.take(look);
-        // Whoever keeps the cores busy itself has kept us waiting as well.
+        // While the bot itself kept the cores busy, it also kept us waiting: that is not a delay.
         self.delay += own.min(idle.saturating_sub(self.delay - before));
     }
 
@@ -73,7 +73,7 @@ impl Gauge {
         used.saturating_sub(self.open) < limit && program.could_run()
     }
 
-    /// Takes a look into account; tells how long the bot has not run since the last one.
+    /// Takes a look into account and returns how long the bot has not run since the last one.
     fn take(&mut self, look: Look) -> Duration {
         let wall = look.at.saturating_duration_since(self.last.at);
         let ran = look.bot.cpu.saturating_sub(self.last.bot.cpu);

@@ -1,4 +1,4 @@
-//! A desk, where a person sits: the referee asks, and whoever serves the person (a page) answers.
+//! A desk, where a person sits: the referee asks, and whoever serves the person (the page) answers.
 
 use crate::cancel::Cancel;
 use serde_json::Value;
@@ -19,7 +19,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// A place for one person in one match.
 #[derive(Default)]
 pub struct Desk {
-    /// Counts every change. Beside the lock, which is held while a bot thinks for the person.
+    /// Counts every change. Not behind the lock, which is held while a bot thinks for the person.
     version: AtomicU64,
     inner: Mutex<Inner>,
     bell: Condvar,
@@ -37,45 +37,57 @@ struct Inner {
 
 /// What a person was asked last.
 pub struct Asked {
+    /// The number of the request.
     pub request: u32,
+    /// The turn it is asked for.
     pub turn: Turn,
     /// The very message that a program would have got.
     pub message: Vec<u8>,
-    /// What was refused of the last answer, with `why` in words.
+    /// What the rules refused of the last answer, with `why` in words.
     pub rejected: Value,
+    /// The seat as a person may play it.
     pub hand: Box<dyn AnyHand>,
 }
 
 /// What a person says.
 #[derive(Debug)]
 pub enum Said {
+    /// These are its orders.
     Orders(Vec<Box<RawValue>>),
+    /// It gives up.
     Resign,
 }
 
-/// How the match went for everybody, once it is over.
+/// How the match went, once it is over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Over {
+    /// The result object of the rulebook.
     pub result: Value,
+    /// Who has won, if anybody has.
     pub winner: Option<Seat>,
+    /// Why, as a word of the rulebook.
     pub reason: Option<String>,
     /// Why it counts for nothing, if it does.
     pub void: Option<String>,
+    /// Where its replay lies.
     pub replay: Option<PathBuf>,
 }
 
 /// A desk as it stands.
 pub struct Standing<'a> {
+    /// Counts every change.
     pub version: u64,
+    /// What the person was asked last.
     pub asked: Option<&'a Asked>,
     /// Whether an answer is awaited.
     pub open: bool,
     /// The orders that were given last.
     pub last: &'a [Box<RawValue>],
+    /// How the match went, once it is over.
     pub over: Option<&'a Over>,
 }
 
-/// An answer that nobody waits for.
+/// An answer that nobody is waiting for.
 #[derive(Debug, thiserror::Error, PartialEq)]
 #[error("request {0} is not open: it was answered, or the match is over")]
 pub struct NotAsked(pub u32);
@@ -138,7 +150,7 @@ impl Desk {
         self.ring(inner);
     }
 
-    /// Looks at the desk. It must not be asked anything meanwhile.
+    /// Looks at the desk. `look` must not use the desk itself.
     pub fn look<T>(&self, look: impl FnOnce(Standing<'_>) -> T) -> T {
         let inner = self.lock();
         look(Standing {
@@ -150,7 +162,7 @@ impl Desk {
         })
     }
 
-    /// Counts every change; never waits.
+    /// Counts every change. Never waits.
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }

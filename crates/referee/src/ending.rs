@@ -10,52 +10,67 @@ use std::fmt;
 pub enum Ending {
     /// The game was played to its end.
     Finished,
+    /// It gave up.
     Resigned,
     /// No complete answer when the time was up.
     Late {
+        /// The time it had.
         limit_ms: u64,
+        /// The time it used.
         used_ms: u64,
     },
     /// The program ended.
     Crashed {
+        /// Its exit code, if it ended by itself.
         exit: Option<i32>,
+        /// The signal that ended it, if one did.
         signal: Option<i32>,
     },
-    /// It closed its output and lives on.
+    /// It closed its standard input or output and lives on.
     Closed,
-    /// It wrote more than is taken.
+    /// It wrote more than is allowed.
     Flooded {
+        /// How much it wrote.
         #[serde(alias = "bytes")]
         count: usize,
+        /// How much is allowed.
         limit: usize,
+        /// Of what.
         #[serde(default)]
         of: Flood,
     },
     /// It does not read what it is sent.
     Deaf {
+        /// Bytes of earlier messages that wait for it.
         bytes: usize,
+        /// The most that may wait.
         limit: usize,
     },
-    /// It answered something that is no answer.
+    /// It said something that is not an answer.
     Malformed {
+        /// What is wrong with it, in words for the author.
         why: String,
+        /// The beginning of what it said.
         line: String,
     },
     /// It used more memory than it may.
     OutOfMemory {
+        /// How that was found out.
         evidence: String,
     },
     /// It could not be started, or was not ready in time.
     NotStarted {
+        /// What went wrong.
         why: String,
     },
     /// The referee's own fault: it costs nobody anything.
     Infrastructure {
+        /// What went wrong.
         why: String,
     },
 }
 
-/// What there was too much of.
+/// What it wrote too much of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flood {
@@ -71,7 +86,7 @@ pub enum Flood {
 }
 
 impl Ending {
-    /// The absence the rules are told; `None` where there is nothing to tell.
+    /// The absence that the rules are told; `None` if there is nothing to tell.
     pub fn absence(&self) -> Option<Absence> {
         Some(match self {
             Ending::Finished | Ending::Infrastructure { .. } => return None,

@@ -1,9 +1,9 @@
 //! Fast bots share the referee's core.
 //!
-//! Left to itself the system wakes a bot on an idle core, and the referee on the other one when the answer is there.
-//! Waking an idle core takes tens of microseconds each way, which is longer than many a bot thinks. So while answers
-//! come at once, the referee keeps to the core it is on, and with it those bots that have no use for a second one.
-//! Whoever takes its time runs wherever the system likes.
+//! Left to itself, the system wakes a bot on an idle core, and the referee on another one when the answer is there.
+//! Waking an idle core takes tens of microseconds each way, longer than many bots think. So while answers come at once,
+//! the referee's thread stays on its core, together with those bots that have no use for a second one. Slower bots run
+//! wherever the system likes. Only the thread that plays the match is moved, and it is let go at the end.
 
 use crate::chair::Chair;
 use crate::exchange::MOMENT;
@@ -13,19 +13,19 @@ use skirmish_jail::Cores;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Whoever answers within this is fast; the waking up is part of it.
+/// Whoever answers within this is fast, waking up included.
 const FAST: Duration = Duration::from_millis(1);
 
-/// Of several who are asked at once, all but one wait for their turn on the core: no longer than this.
+/// Of several who are asked at once, all but one wait for the core: no longer than this.
 const TOGETHER: Duration = Duration::from_micros(50);
 
-/// After so many exchanges on one core everybody is let go: the system may know of a better place by now.
+/// After so many exchanges on one core everybody is let go: the system may know a better place by now.
 const TURNS: u32 = 2000;
 
-/// So many exchanges in a row must have been fast, and the place is left to the system meanwhile.
+/// So many exchanges in a row must have been fast before; the system chooses the cores meanwhile.
 const REST: u32 = 8;
 
-/// The rest becomes longer up to this where keeping together does not last.
+/// Where keeping together does not last, the rest becomes longer, up to this.
 const LONGEST_REST: u32 = 4096;
 
 /// One who is let go only after a moment must not be late for it.
@@ -33,10 +33,10 @@ const LEAST_LIMIT: Duration = MOMENT.saturating_mul(10);
 
 /// The bots of a match and their referee on one core, or everybody where the system likes.
 pub struct Huddle {
-    /// Where this program may run at all; nothing if there is nothing to choose.
+    /// Where this thread may run; `None` if there is nothing to choose.
     all: Option<Cores>,
     spot: Option<Spot>,
-    /// Exchanges until this is thought over.
+    /// Exchanges until the next decision.
     left: u32,
     /// How long the next rest is.
     rest: u32,
@@ -60,7 +60,7 @@ impl Huddle {
             sum = sum.saturating_add(chair.times.last);
             patient &= chair.clock.limit() >= LEAST_LIMIT;
         }
-        // Those who run anywhere neither gain nor lose.
+        // Those who run anywhere gain and lose nothing.
         if sum.is_zero() {
             return;
         }
@@ -117,7 +117,7 @@ fn programs(chairs: &[Chair]) -> impl Iterator<Item = &Program> {
     chairs.iter().filter_map(|chair| chair.program.as_ref())
 }
 
-/// A core that a match of this program keeps to: another match looks for another one.
+/// A core that one match of this process keeps to; another match looks for another core.
 struct Spot(usize);
 
 static TAKEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());

@@ -1,41 +1,53 @@
 //! The match: starts programs, talks to them, keeps time and writes down what happened.
 //!
-//! Everything here is synchronous: one thread plays a match and waits in `poll` with absolute deadlines.
+//! A [`Contest`] is a match to be played: a table, a [`Player`] for each seat, [`Options`], and a [`Witness`] that is told
+//! what happens. [`Contest::play`] plays it and says how it went.
+//!
+//! Everything here is synchronous: one thread plays a match and waits in `poll` with absolute deadlines. Any number of
+//! matches may be played at once, each on its own thread; all they share is the leases of cores and what was found out
+//! about programs, and both may be used from any thread. A [`Cancel`] token stops a match from outside.
+//!
+//! Two things are asked of the process. It must ignore `SIGPIPE`, as Rust programs do: a bot may be gone when it is
+//! written to. And its `main` must begin with [`skirmish_jail::helper_main_if_asked`], because the sandbox starts its
+//! helper as the very program that plays.
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`contest`] | a match to be played: table, players, terms |
-//! | `bout` | a match in play: start, ask, step, end |
+//! | [`contest`] | a match to be played: table, players, options |
+//! | `bout` | a match in play: start, ask, answer, step, part |
 //! | `chair` | one seat of it: player, program, clock, faults |
 //! | `dialect` | how a program is spoken to: protocol 1, or that of the game's original |
+//! | `telling` | what the witness is told, and in which order |
+//! | `quota` | how much the orders of a match may come to |
+//! | `times` | what the answers of a seat took |
 //! | [`cancel`] | stopping a match from outside |
-//! | [`report`] | how it went |
+//! | [`report`] | how a match went |
+//! | [`ending`] | the closed list of how a seat's part can end |
 //! | [`player`] | who sits on a seat, and how that is spelled |
-//! | [`manifest`] | `skirmish.toml`, what a bot's folder says of it |
+//! | [`manifest`] | `skirmish.toml`, in which a bot's folder describes the bot |
 //! | [`building`] | building a bot in the sandbox, once |
-//! | [`copying`] | copying files that somebody else wrote |
-//! | [`store`] | a folder that is ours alone |
-//! | [`program`] | a running bot program and its pipes |
+//! | `copying` | copying files that somebody else wrote |
+//! | `store` | a folder that is ours alone |
+//! | [`program`] | a running bot: how it is started, its pipes, its end |
 //! | [`log`] | what it prints on standard error |
 //! | [`desk`] | where a person sits who plays by hand |
 //! | [`lobby`] | where bots join that were started elsewhere |
-//! | [`tally`] | what is counted of a seat beside its failures |
 //! | [`tape`] | a seat that does what was recorded |
+//! | [`tally`] | what is counted of a seat besides its failures |
 //! | [`witness`] | who is told what happens |
-//! | `telling` | in which order |
 //! | [`scribe`] | who writes it down: replay, private files, capsules |
-//! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`capsule`] | everything about one failure |
-//! | [`exchange`] | asking several seats at once, each with its own clock |
-//! | [`lease`] | a core for each who is asked, among all matches on this machine |
-//! | [`delay`] | how long other programs kept a bot from running |
+//! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
+//! | [`exchange`] | asking several programs at once, each with its own clock |
+//! | [`lease`] | a core for each bot that is asked, among all matches on this machine |
+//! | `huddle` | fast bots on the referee's core |
+//! | `delay` | how long other programs kept a bot from running |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |
-//! | [`quota`] | how much the orders of a match may come to |
 //! | [`protocol`] | the messages of protocol 1 |
 //! | [`clock`] | how long a seat may think |
-//! | [`ending`] | the closed list of how a seat's part can end |
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod bout;
 pub mod building;

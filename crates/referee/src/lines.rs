@@ -5,14 +5,14 @@ use rustix::buffer::spare_capacity;
 use rustix::io::Errno;
 use std::os::fd::AsFd;
 
-/// So much room there is at least for one reading.
+/// The least room for one read.
 const ROOM: usize = 4096;
 
 /// What has been read and not yet taken.
 #[derive(Debug)]
 pub struct Lines {
     buffer: Vec<u8>,
-    /// How much of the buffer is taken. It is removed now and then: doing so for every line would take for ever.
+    /// How much of the buffer is taken. It is removed now and then: doing so for every line would take forever.
     taken: usize,
     /// How far the buffer is known to hold no line feed.
     searched: usize,
@@ -20,10 +20,10 @@ pub struct Lines {
     closed: bool,
 }
 
-/// How a reading ended.
+/// How a read ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Filled {
-    /// Everything that was there is read.
+    /// Everything that was there has been read.
     Ready,
     /// The other side has closed the pipe.
     Closed,
@@ -32,10 +32,12 @@ pub enum Filled {
 }
 
 impl Lines {
+    /// Takes lines of up to `limit` bytes.
     pub fn new(limit: usize) -> Lines {
         Lines { buffer: Vec::new(), taken: 0, searched: 0, limit, closed: false }
     }
 
+    /// The longest line that is taken, in bytes.
     pub fn limit(&self) -> usize {
         self.limit
     }
@@ -54,7 +56,7 @@ impl Lines {
         &self.buffer[self.taken..]
     }
 
-    /// Makes room where what is taken outweighs what is left: every byte is moved once at most.
+    /// Makes room when more is taken than left: every byte is moved at most once.
     fn compact(&mut self) {
         if self.taken > self.pending() {
             self.buffer.drain(..self.taken);
@@ -73,7 +75,7 @@ impl Lines {
             self.buffer.reserve(ROOM);
             match rustix::io::read(&pipe, spare_capacity(&mut self.buffer)) {
                 Ok(0) => self.closed = true,
-                // A short reading has emptied the pipe; asking again would only cost a call.
+                // A short read has emptied the pipe; another one would only cost a call.
                 Ok(n) if n < ROOM && self.pending() <= self.limit => return Filled::Ready,
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {

@@ -13,22 +13,22 @@ use std::time::{Duration, Instant};
 /// The environment variable that tells a bot where to join.
 pub const VARIABLE: &str = "SKIRMISH_ATTACH";
 
-/// How long a connection may take to say who it is.
+/// How long a new connection may take to show its token.
 const INTRODUCTION: Duration = Duration::from_secs(2);
 /// The longest introduction.
 const LONGEST: usize = 1024;
-/// So many connections may stand at the door; the one that stands there longest makes room for the next.
+/// The most connections at the door; the oldest makes room for the next.
 const MOST_GUESTS: usize = 32;
 /// How often the door is looked at.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// An open door, for those who know its token.
+/// An open door for bots that know its token.
 #[derive(Debug)]
 pub struct Lobby {
     listener: TcpListener,
     address: SocketAddr,
     token: Secret,
-    /// Who has come and not yet said who they are: none of them holds up the others.
+    /// Connections that have not shown a token yet; none of them holds up the others.
     guests: Mutex<Vec<Guest>>,
 }
 
@@ -54,7 +54,7 @@ impl Lobby {
         Ok(Lobby { address: listener.local_addr()?, listener, token: Secret::new()?, guests: Mutex::default() })
     }
 
-    /// What a bot has to know: `HOST:PORT/TOKEN`.
+    /// What a bot has to know to join: `HOST:PORT/TOKEN`.
     pub fn ticket(&self) -> String {
         format!("{}/{}", self.address, self.token.text())
     }
@@ -88,7 +88,7 @@ impl Lobby {
         Ok(None)
     }
 
-    /// Lets in who waits outside, no more at a time than there is room for.
+    /// Lets in those who wait outside, no more at a time than there is room for.
     fn receive(&self, guests: &mut Vec<Guest>) -> io::Result<()> {
         for _ in 0..MOST_GUESTS {
             match self.listener.accept() {
@@ -116,9 +116,9 @@ enum Heard {
 }
 
 impl Guest {
-    /// Hears what has been said until now.
+    /// Reads what has been said until now.
     fn listen(&mut self, token: &Secret) -> Heard {
-        // Byte by byte is slow and takes nothing of what follows.
+        // Byte by byte is slow, but takes nothing of what follows.
         let mut byte = [0];
         while self.said.len() < LONGEST {
             match self.socket.read(&mut byte) {

@@ -4,17 +4,17 @@ use rustix::io::Errno;
 use std::os::fd::AsFd;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// How much of a log is kept: this much of its beginning and of its end.
+/// How much of the beginning and of the end of a log is kept.
 const PART: usize = 64 * 1024;
-/// How much of it is kept for one turn.
+/// How much of a log is kept for one turn.
 const TURN_PART: usize = 16 * 1024;
 /// How much is read at once, so that a bot that never stops printing cannot hold us.
 const GULP: usize = 256 * 1024;
 
-/// So many pieces of logs wait to be shown; a bot that prints faster than anybody reads is not waited for.
+/// The most pieces of logs that wait to be shown: nobody waits for a bot that prints faster than anybody reads.
 const MOST_WAITING: usize = 256;
 
-/// Passes a log on as it comes, to whoever shows it.
+/// Passes a log on as it comes to whoever shows it.
 #[derive(Clone, Debug)]
 pub struct Echo {
     seat: usize,
@@ -29,7 +29,7 @@ impl Echo {
     }
 
     fn pass(&self, bytes: &[u8]) {
-        // What finds no room is not shown; it is kept like everything else.
+        // What finds no room is not shown, but kept like everything else.
         let _full = self.to.try_send((self.seat, bytes.to_vec()));
     }
 }
@@ -43,12 +43,14 @@ pub struct BotLog {
     /// What came since the last look, and how much of that was left out.
     fresh: Vec<u8>,
     missed: usize,
+    /// Passes everything on, if somebody listens.
     pub echo: Option<Echo>,
 }
 
 /// How much of what was there has been read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Logged {
+    /// Everything.
     All,
     /// There may be more.
     Some,
@@ -57,6 +59,7 @@ pub enum Logged {
 }
 
 impl BotLog {
+    /// Adds what was printed.
     pub fn push(&mut self, bytes: &[u8]) {
         if let Some(echo) = &self.echo {
             echo.pass(bytes);

@@ -22,6 +22,7 @@ const LONGEST: u64 = 64 * 1024;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
+    /// What the bot is called.
     pub name: Option<String>,
     /// A runtime whose files it needs to see, beside that of its command.
     pub language: Option<String>,
@@ -29,7 +30,7 @@ pub struct Manifest {
     pub build: Option<Vec<String>>,
     /// The command that starts it, word by word.
     pub run: Vec<String>,
-    /// The games it plays, for whoever wants to know.
+    /// The games it plays; without a list it may play any.
     #[serde(default)]
     pub games: Vec<String>,
 }
@@ -37,12 +38,22 @@ pub struct Manifest {
 /// Why a manifest is refused.
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum BadManifest {
+    /// There is none in this folder.
     #[error("{0}: there is no {FILE} in it; `skirmish new` writes one")]
     Absent(String),
+    /// It cannot be read: the folder, and why.
     #[error("{0}/{FILE}: {1}")]
     Unreadable(String, String),
+    /// A value is wrong.
     #[error("{folder}/{FILE}: {key}: {why}")]
-    Bad { folder: String, key: &'static str, why: String },
+    Bad {
+        /// The bot's folder.
+        folder: String,
+        /// The key of the value.
+        key: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 impl Manifest {
@@ -50,7 +61,7 @@ impl Manifest {
     pub fn of(folder: &Path) -> Result<Manifest, BadManifest> {
         let (path, shown) = (folder.join(FILE), folder.display().to_string());
         let wrong = |why: String| BadManifest::Unreadable(shown.clone(), why);
-        // Neither a link, which might lead anywhere, nor a pipe, on which we might wait for ever.
+        // Neither a link, which might lead anywhere, nor a pipe, on which we might wait forever.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = match rustix::fs::open(&path, flags, Mode::empty()) {
             Ok(file) => File::from(file),
@@ -106,7 +117,7 @@ impl Manifest {
     }
 }
 
-/// A command is often written as one text.
+/// Adds what helps those who write a command as one text.
 fn with_way_out(why: &str) -> String {
     if why.contains("expected a sequence") {
         return format!("{}; write a command word by word: run = [\"python3\", \"bot.py\"]", why.trim_end());

@@ -24,8 +24,9 @@ pub struct Program {
     outbox: Outbox,
     reader: OwnedFd,
     errors: Option<OwnedFd>,
-    /// What a program that speaks over a socket prints on standard output is no more than a log.
+    /// The standard output of a program that speaks over a socket: just another log.
     chatter: Option<OwnedFd>,
+    /// The lines it has written.
     pub lines: Lines,
     log: BotLog,
     frozen: bool,
@@ -61,10 +62,12 @@ impl Program {
         Ok(Program { prisoner, outbox: Outbox::new(writer), reader, errors, chatter, lines, log, frozen: false })
     }
 
+    /// Where it is written to, unless its input is closed.
     pub fn writer(&self) -> Option<BorrowedFd<'_>> {
         self.outbox.writer()
     }
 
+    /// Where its answers come from.
     pub fn reader(&self) -> BorrowedFd<'_> {
         self.reader.as_fd()
     }
@@ -79,7 +82,7 @@ impl Program {
         self.lines.fill(&self.reader)
     }
 
-    /// Reads what is there of its log. Tells whether that was so much that there may be more.
+    /// Reads what is there of its log. Returns whether that was so much that there may be more.
     pub fn fill_log(&mut self) -> bool {
         let mut more = false;
         for end in [&mut self.errors, &mut self.chatter] {
@@ -114,9 +117,9 @@ impl Program {
         self.outbox.close();
     }
 
-    /// Counts what it still says on its line as log: nobody asks it any more.
+    /// Adds what it still says on its line to its log: nobody asks it any more.
     pub fn log_the_rest(&mut self) {
-        // Whatever came of the reading, what is there is there.
+        // However the read ended, what is there is there.
         let _end = self.fill();
         while let Some(line) = self.lines.take() {
             self.log.push(&line);
@@ -142,12 +145,12 @@ impl Program {
         self.log.take_fresh()
     }
 
-    /// Whether it runs on this machine's cores at our behest.
+    /// Whether we started it, so that it runs on this machine's cores.
     pub fn is_ours(&self) -> bool {
         self.prisoner.is_some()
     }
 
-    /// How much it ran and stood in line so far.
+    /// How much it has run and stood in line so far.
     pub fn usage(&self) -> Option<Usage> {
         self.prisoner.as_ref().and_then(Prisoner::usage)
     }
@@ -167,12 +170,12 @@ impl Program {
         self.prisoner.as_ref().and_then(Prisoner::cpu).unwrap_or_default()
     }
 
-    /// May the program be kept to one core?
+    /// Whether the program may be kept on one core.
     pub fn is_one_at_a_time(&self) -> bool {
         self.prisoner.as_ref().is_some_and(Prisoner::is_one_at_a_time)
     }
 
-    /// Keeps the program to these cores. Tells whether that worked.
+    /// Keeps the program on these cores. Returns whether that worked.
     pub fn pin(&self, cores: &Cores) -> bool {
         self.prisoner.as_ref().is_some_and(|prisoner| prisoner.pin(cores))
     }
@@ -199,7 +202,7 @@ impl Program {
         }
     }
 
-    /// How the program ended, given a moment to do so: a pipe is closed a little before its process is gone.
+    /// How the program ended, if it does so within this time: a pipe closes a little before its process is gone.
     pub fn ended_within(&mut self, patience: Duration) -> Option<Ending> {
         let end = self.prisoner.as_mut()?.wait_timeout(patience)?;
         if let Some(Breach::Memory { limit, seen }) = end.breach {
@@ -213,16 +216,15 @@ impl Program {
         })
     }
 
-    /// Waits for the program to leave, with everything that it still has to read. Its log is read meanwhile, so that it
-    /// does not stand still because of it.
-    /// Tells whether it left.
+    /// Waits for the program to read everything and leave; returns whether it left. Its log is read meanwhile, so that it
+    /// does not block on it.
     pub fn leaves_within(&mut self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         loop {
             self.fill_log();
             let gone = self.deliver().is_err();
             let Some(prisoner) = &mut self.prisoner else {
-                // Nobody can tell when it has left; but it is told everything.
+                // Nobody can tell when it has left, but it is told everything.
                 if gone || self.outbox.unread() == 0 || Instant::now() >= deadline {
                     return true;
                 }

@@ -13,21 +13,33 @@ use serde_json::{Map, Value};
 use skirmish_core::any::AnyTable;
 use skirmish_core::{Clock, Seat};
 
+/// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
 /// The greeting.
 #[derive(Serialize)]
 pub struct HelloMessage<'a> {
+    /// `hello`.
     pub r#type: &'static str,
+    /// The version of the protocol, [`PROTOCOL`].
     pub protocol: u32,
+    /// The game to be played.
     pub game: &'a str,
+    /// The version of its rules.
     pub game_version: u32,
+    /// The name of the match.
     pub r#match: &'a str,
+    /// The seat of the program.
     pub seat: &'a str,
+    /// All seats, in their order.
     pub seats: &'a [String],
+    /// The complete config.
     pub config: Map<String, Value>,
+    /// What the game tells of its map.
     pub map: Value,
+    /// 64 random bits for the program, in hexadecimal digits.
     pub random: String,
+    /// The time it has.
     pub clock: Clock,
 }
 
@@ -52,9 +64,13 @@ pub fn hello_line(table: &dyn AnyTable, seat: Seat, id: &str, clock: Clock) -> V
 /// The last message of a game.
 #[derive(Serialize)]
 pub struct EndMessage {
+    /// `end`.
     pub r#type: &'static str,
+    /// The result object of the rulebook.
     pub result: Value,
+    /// What was refused of the last orders.
     pub rejected: Value,
+    /// Whether another game follows.
     pub again: bool,
 }
 
@@ -74,13 +90,17 @@ fn as_line(message: &impl Serialize) -> Vec<u8> {
 /// What a program says of itself when it is ready.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ready {
+    /// What it calls itself.
     pub name: Option<String>,
+    /// The version it claims to be.
     pub version: Option<String>,
+    /// Whether it wants legal actions with every request.
     pub wants_legal: bool,
+    /// Whether it plays several games in a row.
     pub series: bool,
 }
 
-/// Reads the `ready` line. `Err` says in the author's words what is wrong with it.
+/// Reads the `ready` line. An error tells the author what is wrong with it.
 pub fn read_ready(line: &[u8]) -> Result<Ready, String> {
     #[derive(Deserialize)]
     struct Form {
@@ -107,7 +127,7 @@ pub fn read_ready(line: &[u8]) -> Result<Ready, String> {
 
 /// The beginning of a line, for messages.
 pub fn shown(line: &[u8]) -> String {
-    // No letter has more bytes than four.
+    // No character has more than four bytes.
     let text = String::from_utf8_lossy(&line[..line.len().min(4 * 200 + 4)]);
     if text.chars().count() <= 200 {
         return text.into_owned();

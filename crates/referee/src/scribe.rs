@@ -14,25 +14,25 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// So many capsules are written for one seat of a match; a bot that fails every turn tells nothing new.
+/// The most capsules for one seat of a match: a bot that fails every turn tells nothing new.
 const MOST_CAPSULES: usize = 20;
-/// So much is written into all private files of a match, a fair share into each.
+/// The most bytes in all private files of a match; each seat has an equal share.
 const MOST_PRIVATE: u64 = 64 << 20;
-/// So much is written into all capsules of a match.
+/// The most bytes in all capsules of a match.
 const MOST_CAPSULE_BYTES: usize = 64 << 20;
 /// How long a private line may wait before it is on disk.
 const FLUSH_AFTER: Duration = Duration::from_secs(1);
 
-/// Within this time the next players are asked.
+/// The next players are asked within this time.
 const SOON: Duration = Duration::from_millis(20);
 
 /// Shows a table to people.
 pub type Show<'a> = &'a mut dyn FnMut(&dyn AnyTable);
 
-/// Whoever writes a match down.
+/// The witness that writes a match down.
 pub struct Scribe<'a> {
     recorder: Recorder,
-    /// Of the match.
+    /// The name of the match.
     id: String,
     sandbox: Value,
     seats: Vec<SeatNotes>,
@@ -42,7 +42,7 @@ pub struct Scribe<'a> {
     /// When private lines were written down last.
     flushed: Option<Instant>,
     trouble: Option<Error>,
-    /// Is shown every step.
+    /// Sees every step.
     show: Option<Show<'a>>,
     /// Is told where the replay grows, once it has begun.
     begun: &'a dyn Fn(&Path),
@@ -54,7 +54,7 @@ struct SeatNotes {
     seat: String,
     player: String,
     private: Option<BufWriter<File>>,
-    /// The last line of it, kept for its room.
+    /// The last line; its buffer is used again.
     line: Vec<u8>,
     written: u64,
     capsules: usize,
@@ -84,8 +84,8 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// Ends the replay; with it come the capsules that were written. `void` says why the match counts for nothing, if
-    /// it does.
+    /// Ends the replay, and returns it with the capsules that were written. `void` says why the match counts for nothing,
+    /// if it does.
     pub fn finish(mut self, table: &dyn AnyTable, void: Option<&str>) -> (Result<Finished, Error>, Vec<PathBuf>) {
         let written = self.flush_private();
         self.keep(written);
@@ -96,7 +96,7 @@ impl<'a> Scribe<'a> {
         (written.and_then(|()| self.recorder.finish()), self.capsules)
     }
 
-    /// The first thing that cannot be written ends the writing, not the match.
+    /// What cannot be written ends the writing, not the match.
     fn keep(&mut self, result: Result<(), Error>) {
         if let Err(error) = result {
             self.trouble.get_or_insert(error);
@@ -176,7 +176,7 @@ impl Witness for Scribe<'_> {
         if self.seats.is_empty() {
             self.seats = seats_of(seated);
         }
-        // Only a kernel without a random generator refuses this, and there no secret is one.
+        // Only a kernel without a random generator refuses this, and there nothing is secret anyway.
         let salt = secret::salt().unwrap_or_default();
         let about = About { id: self.id.clone(), players: seated.to_vec(), sandbox: self.sandbox.clone(), salt };
         let header = table.begin_replay(&about);
@@ -254,7 +254,7 @@ fn capsule_file(replay: &Path, seat: &str, turn: i64, n: usize) -> PathBuf {
 /// A new file that only its owner can read.
 fn create_private(path: &Path) -> std::io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
-    // What somebody has put there is not written through: no link is followed, and the file is ours.
+    // Nothing is written through what somebody else has put there: no link is followed, and the file is ours.
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}

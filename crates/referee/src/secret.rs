@@ -10,12 +10,12 @@ pub fn seed() -> io::Result<u64> {
     bytes().map(u64::from_le_bytes)
 }
 
-/// A name for a match. It tells the game and nothing else: least of all the seed.
+/// A name for a match. It tells the game and nothing else, least of all the seed.
 pub fn match_id(game: &str) -> io::Result<String> {
     Ok(format!("{game}-{}", hex(&bytes::<6>()?)))
 }
 
-/// What keeps the commitment to a seed from being guessed.
+/// Salt that keeps the commitment to a seed from being guessed.
 pub fn salt() -> io::Result<Salt> {
     bytes().map(Salt)
 }
@@ -31,6 +31,7 @@ fn bytes<const N: usize>() -> io::Result<[u8; N]> {
 pub struct Secret(String);
 
 impl Secret {
+    /// A new secret.
     pub fn new() -> io::Result<Secret> {
         Ok(Secret(hex(&bytes::<16>()?)))
     }
@@ -40,7 +41,7 @@ impl Secret {
         &self.0
     }
 
-    /// Whether somebody said it. How long that takes tells nothing about where the two differ.
+    /// Whether somebody said it. The time this takes does not tell where the two differ.
     pub fn is(&self, said: &str) -> bool {
         said.len() == self.0.len() && said.bytes().zip(self.0.bytes()).fold(0, |diff, (a, b)| diff | (a ^ b)) == 0
     }

@@ -1,18 +1,18 @@
-//! A folder on disk whose contents are trusted later: nobody but its owner may have a hand in it.
+//! A folder on disk whose contents are trusted later: nobody but its owner may write in it.
 
 use std::fs::{DirBuilder, Permissions, set_permissions, symlink_metadata};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// Makes the folder if it is not there, makes sure that it is ours alone, and tells its real path.
+/// Makes the folder if it is not there, makes sure that it is ours alone, and returns its real path.
 pub fn prepare(folder: &Path) -> io::Result<PathBuf> {
     let (Some(above), Some(name)) = (folder.parent(), folder.file_name()) else {
-        return Err(io::Error::other(format!("{} is no place to keep things", folder.display())));
+        return Err(io::Error::other(format!("{} is not a place to keep things", folder.display())));
     };
     DirBuilder::new().recursive(true).mode(0o755).create(above)?;
     let above = above.canonicalize()?;
-    // What lies in a folder of others can be exchanged by them.
+    // Others can replace what lies in a folder of theirs.
     above.ancestors().try_for_each(check_above)?;
     let folder = above.join(name);
     match make(&folder) {
@@ -29,7 +29,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
     set_mode(folder, mode())
 }
 
-/// Where things are put together that become entries of the folder: on the same file system, out of its way.
+/// Where future entries of the folder are put together: on the same file system, out of its way.
 pub fn workplace(folder: &Path) -> io::Result<PathBuf> {
     let mut name = folder.file_name().unwrap_or_default().to_owned();
     name.push(".work");
@@ -41,7 +41,7 @@ pub fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// Root's bots are users of their own, who must find the way; nobody else has to.
+/// Root's bots run as users of their own, who must be able to pass; others need not.
 fn mode() -> u32 {
     if me() == 0 { 0o711 } else { 0o700 }
 }
@@ -55,7 +55,7 @@ fn check(folder: &Path) -> io::Result<()> {
     if data.uid() != me() { Err(distrust(folder, "it belongs to another user")) } else { Ok(()) }
 }
 
-/// A folder above it must not let others put theirs in its place: they do not write there, or only what is their own.
+/// A folder above it must not let others replace it: they cannot write there, or only touch what is their own.
 fn check_above(folder: &Path) -> io::Result<()> {
     let data = symlink_metadata(folder)?;
     if data.uid() != me() && data.uid() != 0 {

@@ -1,12 +1,12 @@
-//! What a bot does that is no failure, but that its author wants to know: exceptions that its kit caught, actions that
-//! the rules refused, notes.
+//! What is not a failure of a bot, but what its author wants to know: exceptions that its kit caught, actions that the
+//! rules refused, notes.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use skirmish_core::Reason;
 use std::collections::BTreeMap;
 
-/// So much is kept of what an exception says.
+/// The most letters that are kept of an exception.
 const LONGEST: usize = 500;
 
 /// What is counted of a seat.
@@ -14,8 +14,9 @@ const LONGEST: usize = 500;
 pub struct Tally {
     /// Answers in which the bot's code had failed and its kit answered for it.
     pub exceptions: u32,
+    /// The first of them.
     pub first_exception: Option<Exception>,
-    /// Remarks it gave, exceptions aside.
+    /// Its notes, not counting exceptions.
     pub notes: u32,
     /// Actions that were refused, by reason.
     pub rejected: BTreeMap<&'static str, u32>,
@@ -24,13 +25,16 @@ pub struct Tally {
 /// A failure of a bot's code that did not end it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Exception {
+    /// The turn it happened in.
     pub turn: i64,
+    /// The request it happened at.
     pub request: u32,
+    /// What the kit says about it.
     pub message: String,
 }
 
 impl Exception {
-    /// What a kit says of a failure in the notes of an answer, if there was one.
+    /// The failure that a kit reports in the notes of an answer, if there was one.
     pub fn in_notes(notes: &RawValue) -> Option<String> {
         let list: Vec<&RawValue> = serde_json::from_str(notes.get()).ok()?;
         list.into_iter().find_map(exception)
@@ -57,7 +61,7 @@ impl Tally {
         }
     }
 
-    /// Counts an action that was refused; where no answer came there was none.
+    /// Counts an action that was refused. A missing answer is not an action.
     pub fn refused(&mut self, reason: Reason) {
         if reason == Reason::NO_ANSWER {
             return;
@@ -85,7 +89,7 @@ fn exception(note: &RawValue) -> Option<String> {
     struct Form {
         exception: String,
     }
-    // Most notes are something else, which is seen without reading them whole.
+    // Most notes are something else, and that shows without parsing them.
     if !note.get().contains("exception") {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Whoever is told what happens in a match: writes it down, shows it, or stops it.
+//! Whoever is told what happens in a match, to write it down or to show it.
 
 use crate::Ending;
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,8 @@ pub trait Witness {
     fn begin(&mut self, _seated: &[SeatedPlayer], _table: &mut dyn AnyTable) {}
     /// A step was played.
     fn step(&mut self, _table: &mut dyn AnyTable) {}
-    /// Whether being told of the step that was just played will take but a moment. Then that is done while the next
-    /// players think; else before they are asked, so that nobody's clock runs meanwhile.
+    /// Whether being told of the step just played takes only a moment. Then that happens while the next players think;
+    /// otherwise before they are asked, so that nobody's clock runs meanwhile.
     fn is_quick(&self) -> bool {
         false
     }
@@ -28,11 +28,12 @@ pub trait Witness {
 
 impl Witness for () {}
 
-/// What belongs to the author of a bot alone, for one request.
+/// What only the author of a bot may see, for one request.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Private {
+    /// The turn.
     pub turn: i64,
-    /// 0 for what came after the last answer.
+    /// The number of the request; 0 for what came after the last answer.
     pub request: u32,
     /// Time until its answer was complete, without the delay.
     pub us: u64,
@@ -47,7 +48,7 @@ pub struct Private {
     /// Its notes, as it gave them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub notes: Option<Box<RawValue>>,
-    /// What it sent, where that was no answer or held actions that could not be read.
+    /// What it sent, if that was not an answer or held actions that could not be read.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub said: Option<String>,
 }
@@ -59,8 +60,11 @@ fn is_zero(n: &u64) -> bool {
 /// Everything about one failure.
 #[derive(Debug)]
 pub struct Incident<'a> {
+    /// The turn it happened in.
     pub turn: i64,
+    /// The request it happened at; 0 before the first.
     pub request: u32,
+    /// What went wrong.
     pub ending: &'a Ending,
     /// The greeting it had been sent.
     pub hello: &'a [u8],
@@ -68,9 +72,14 @@ pub struct Incident<'a> {
     pub sent: &'a [u8],
     /// What it said to that, as far as anything came.
     pub said: &'a [u8],
+    /// What it had printed on standard error.
     pub stderr: String,
+    /// The time it had.
     pub limit_ms: u64,
+    /// The time it used.
     pub used_ms: u64,
+    /// CPU time it had used in the match.
     pub cpu_ms: u64,
+    /// Whether it wanted legal actions with every request.
     pub wants_legal: bool,
 }

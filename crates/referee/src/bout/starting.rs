@@ -73,7 +73,7 @@ impl Bout<'_> {
         let (line_limit, cancel) = (self.terms.line_limit, &self.options.cancel);
         let chair = &mut self.chairs[i];
         let (Some(start), Some(dialect)) = (chair.player.sitter.start(), &mut chair.dialect) else {
-            let lobby = self.lobby.ok_or_else(|| NotStarted::ours("there is no door to join by"))?;
+            let lobby = self.lobby.ok_or_else(|| NotStarted::ours("there is no lobby to join"))?;
             return lobby.join(line_limit, cancel).map_err(NotStarted::ours);
         };
         let launch = Launch {

@@ -64,8 +64,8 @@ impl Program {
         }
     }
 
-    /// Whether a connection is the program's own. Without a network of its own every user of the machine can reach its port,
-    /// and is told apart by the user that the socket belongs to.
+    /// Whether a connection is the program's own. Without a network namespace every user of the machine can reach its port,
+    /// and the owner of the socket tells them apart.
     fn comes_from(&self, address: SocketAddr) -> bool {
         let Some(prisoner) = self.prisoner.as_ref().filter(|prisoner| prisoner.level() < Level::Namespaces) else {
             return true;
@@ -85,7 +85,7 @@ fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
-/// The user whose socket has this port of `127.0.0.1`, as the system's table of sockets has it.
+/// The user whose socket has this port of `127.0.0.1`, by the system's table of sockets.
 fn owner_of(sockets: &str, port: u16) -> Option<&str> {
     let local = format!("0100007F:{port:04X}");
     sockets.lines().find_map(|line| {

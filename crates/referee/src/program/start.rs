@@ -12,24 +12,25 @@ use std::sync::{LazyLock, Mutex};
 pub struct Start {
     /// A path relative to the folder, or a name on the search path.
     pub command: String,
+    /// Its arguments.
     pub args: Vec<String>,
-    /// The bot's own folder: where it starts, and all it sees beside its language's runtime.
+    /// The bot's own folder: where it starts, and all it sees besides its language's runtime.
     pub folder: PathBuf,
     /// The files that its command names.
     pub files: Vec<PathBuf>,
     /// Whether these files are all that it sees of its folder.
     pub files_only: bool,
-    /// What it does not see, wherever it lies: other bots, replays and logs.
+    /// What it must not see, wherever that lies: other bots, replays and logs.
     pub hides: Vec<PathBuf>,
-    /// What its building made, to be seen as well.
+    /// What its build left; it sees that as well.
     pub out: Option<PathBuf>,
-    /// What it was built of.
+    /// What it was built from.
     pub built: Option<Built>,
-    /// A runtime it claims to need, beside that of its command.
+    /// A runtime it claims to need, besides that of its command.
     pub language: Option<Language>,
-    /// Whether it may reserve far more memory than it uses. Said by whoever plays it, never by the bot.
+    /// Whether it may reserve far more memory than it uses. Whoever plays it decides, never the bot.
     pub reserves: bool,
-    /// Bytes of memory it may use, in place of the usual.
+    /// Bytes of memory it may use, instead of the usual.
     pub memory: Option<u64>,
 }
 
@@ -40,7 +41,7 @@ impl Start {
         self.folders().into_iter().chain(files.iter().cloned()).collect()
     }
 
-    /// Whether its command names the program or script it is, as against code among its words.
+    /// Whether its command names a program or script, rather than holding the code itself.
     pub fn names_its_script(&self) -> bool {
         let script = self.args.iter().find(|word| !word.starts_with('-')).map(|word| self.folder.join(word));
         self.command.contains('/') || script.is_some_and(|script| self.files.contains(&script))
@@ -51,8 +52,8 @@ impl Start {
         folder.into_iter().chain(self.out.clone()).collect()
     }
 
-    /// Lets it see no more of its folder than the files its command names, unless it names its own script there. Files
-    /// that others may not read, or that lie where no bot has a folder, are not shown at all.
+    /// Hides its folder except for the files its command names, unless it names its own script there. Files that others may
+    /// not read, or that lie where no bot may have its folder, are hidden as well.
     pub fn see_little(&mut self) {
         let folder = self.folder.clone();
         let is_open = |file: &PathBuf| file.metadata().is_ok_and(|data| data.permissions().mode() & 0o004 != 0);
@@ -65,13 +66,16 @@ impl Start {
 /// Why a program could not be started, and whether that is its own fault.
 #[derive(Debug)]
 pub struct NotStarted {
+    /// What went wrong.
     pub why: String,
+    /// Whether that is the bot's own fault.
     pub own_fault: bool,
-    /// What it had printed.
+    /// What it had printed on standard error.
     pub log: String,
 }
 
 impl NotStarted {
+    /// An error that is not the bot's fault.
     pub fn ours(error: impl ToString) -> NotStarted {
         NotStarted { why: error.to_string(), own_fault: false, log: String::new() }
     }
@@ -92,7 +96,7 @@ pub(super) fn spawn(start: &Start, level: Level, network: Network) -> Result<Pri
     Jail::new().spawn(&policy, &program, &start.args, env).map_err(refused)
 }
 
-/// The program of a command with its language pack. Finding one may mean to ask a launcher where it leads, which takes
+/// The program of a command with its language pack. Finding it may mean asking a launcher where it leads, which takes
 /// longer than starting the bot, so every answer is kept.
 fn found(start: &Start) -> Result<Runnable, Error> {
     static KNOWN: LazyLock<Mutex<Vec<(Start, Runnable)>>> = LazyLock::new(Mutex::default);

@@ -1,4 +1,4 @@
-//! A line that has to be one JSON object, and what it probably is if it is none.
+//! A line that has to be one JSON object, and what it probably is if it is not.
 
 use super::shown;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ pub(super) fn object<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, NoObje
     }
 }
 
-/// What a line that is no JSON object probably is.
+/// What a line that is not a JSON object probably is.
 #[derive(Debug)]
 pub(super) enum NoObject {
     Empty,
@@ -81,7 +81,7 @@ impl NoObject {
         }
     }
 
-    /// In the author's words.
+    /// In words for the author.
     pub fn said(&self, line: &[u8]) -> String {
         let one_line = "print every answer as one line of JSON, without indentation, then flush";
         match self {

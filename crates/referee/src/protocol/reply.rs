@@ -9,14 +9,18 @@ use serde_json::value::RawValue;
 /// A reply to a request.
 #[derive(Debug)]
 pub enum Reply<'a> {
+    /// The seat's orders.
     Orders {
+        /// The actions, not parsed yet.
         actions: Vec<&'a RawValue>,
+        /// What the bot noted for its author.
         notes: Option<&'a RawValue>,
     },
+    /// It gives up.
     Resign,
     /// An answer to an earlier request: thrown away.
     Stale,
-    /// No answer. In the author's words.
+    /// Not an answer; in words for the author.
     Malformed(String),
 }
 
@@ -32,7 +36,7 @@ pub fn read_reply(line: &[u8], request: u32) -> Reply<'_> {
         #[serde(borrow)]
         notes: Option<&'a RawValue>,
     }
-    // Looked through once here, texts in it are not looked through again. A list of the right values is no answer.
+    // UTF-8 is checked once here, not again for every text in it. A list of the right values is not an answer.
     let text = std::str::from_utf8(line).ok().filter(|line| line.starts_with('{'));
     match text.and_then(|line| serde_json::from_str::<Good<'_>>(line).ok()) {
         Some(good) if good.r#type == "orders" && good.request == request => {
