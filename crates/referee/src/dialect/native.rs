@@ -99,3 +99,41 @@ impl Dialect for Native {
         program.log_the_rest();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn native(transport: Transport, replies: Replies) -> Native {
+        Native::new(None, Some(Contact { transport, replies }))
+    }
+
+    const PIPES: Transport = Transport::Pipes { greeting: "Ready" };
+    const TCP: Transport = Transport::Tcp { arguments: &[] };
+
+    #[test]
+    fn answers_in_order_pay_what_is_owed_first() {
+        let mut bot = native(PIPES, Replies::InOrder);
+        assert!(bot.answers(b"", 1) && !bot.takes_newest());
+        bot.given_up();
+        bot.given_up();
+        assert!(!bot.answers(b"", 4) && !bot.answers(b"", 4) && bot.answers(b"", 4));
+    }
+
+    #[test]
+    fn the_newest_answer_owes_nothing() {
+        let mut bot = native(TCP, Replies::Newest);
+        bot.given_up();
+        assert!(bot.answers(b"", 2) && bot.takes_newest());
+    }
+
+    #[test]
+    fn a_bot_on_pipes_speaks_first_and_one_on_a_socket_has_connected() {
+        let mut pipes = native(PIPES, Replies::Newest);
+        assert_eq!(pipes.greeting(b"hello"), Some(&b""[..]));
+        assert_eq!(pipes.greeted(b"Ready\r"), Ok(Ready::default()));
+        let why = pipes.greeted(b"{}").unwrap_err();
+        assert_eq!(why, "its first line must be 'Ready'; it printed '{}'");
+        assert_eq!(native(TCP, Replies::Newest).greeting(b"hello"), None);
+    }
+}

@@ -7,11 +7,13 @@
 mod support;
 
 mod builds;
+mod order;
 mod threads;
 
-const TESTS: [(&str, fn()); 3] = [
+const TESTS: [(&str, fn()); 4] = [
     ("matches_are_played_in_two_threads_at_once", threads::matches_are_played_in_two_threads_at_once),
     ("cancelling_one_match_leaves_the_other_alone", threads::cancelling_one_match_leaves_the_other_alone),
+    ("what_follows_a_step_is_told_after_it", order::what_follows_a_step_is_told_after_it),
     ("a_manifest_that_changes_during_a_build_is_another_build", builds::a_changed_manifest_is_another_build),
 ];
 

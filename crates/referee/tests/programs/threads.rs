@@ -24,7 +24,7 @@ for line in sys.stdin:
 "#;
 
 /// Does nothing, and counts what it is asked.
-const SHELL: &str = r#"
+pub const SHELL: &str = r#"
 read -r hello
 echo '{"type":"ready"}'
 request=0
@@ -52,7 +52,8 @@ impl Folder {
         Folder(folder.canonicalize().unwrap())
     }
 
-    fn bot(&self, command: &str, file: &str, text: &str) -> Player {
+    /// A bot with a folder of its own.
+    pub fn bot(&self, command: &str, file: &str, text: &str) -> Player {
         let folder = self.0.join(file.replace('.', "-"));
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join(file), text).unwrap();
