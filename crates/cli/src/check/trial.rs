@@ -36,6 +36,7 @@ pub struct Trial {
     program: Program,
     pub ready: Ready,
     clock: SeatClock,
+    /// The number of the last request, as the table gave it.
     requests: u32,
     pub answers: u32,
     pub actions: usize,
@@ -52,8 +53,7 @@ impl Trial {
     /// Ends the bot without a word, as a crash would, and starts it anew at the same table.
     pub fn restart(mut self, start: &Start, level: Level) -> Said<Trial> {
         self.program.kill();
-        let trial = Trial::begin(start, level, self.table, self.seat)?;
-        Ok(Trial { requests: self.requests, ..trial })
+        Trial::begin(start, level, self.table, self.seat)
     }
 
     /// Greets a program that is running.
@@ -171,10 +171,9 @@ impl Trial {
     }
 
     fn message(&mut self, meddling: Meddling) -> Vec<u8> {
-        self.requests += 1;
         let timing: Timing = self.clock.timing(self.table.turn_ms());
         let mut line = Vec::new();
-        self.table.message(self.seat, self.ready.wants_legal, timing, &mut line);
+        self.requests = self.table.message(self.seat, self.ready.wants_legal, timing, &mut line);
         if meddling == Meddling::NewKeys {
             line.splice(1..1, *b"\"a_later_version\":{\"knows\":[1,2.5e3,null,\"\\u00e9\"]},");
         }
