@@ -42,7 +42,7 @@ pub(crate) trait Dialect {
     /// Whether a line answers this request, and not an earlier one.
     fn answers(&mut self, line: &[u8], request: u32) -> bool;
 
-    /// Hands an answer to the rules, or says why it is none.
+    /// Hands an answer to the rules, or says why it is not one.
     fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn AnyTable, quota: &mut Quota) -> Heard<'l>;
 
     /// The request was given up as late; its answer may still come.

@@ -30,7 +30,7 @@ impl Overdue {
             return None;
         }
         let (wall_ms, limit_ms, used_ms) = (ms(self.wall), ms(self.limit), ms(self.used));
-        // Nobody waits for ever. A bot that others held up for so long has lost through nobody's fault, unless it has
+        // Nobody waits forever. A bot that others held up for so long has lost through nobody's fault, unless it has
         // itself put the others first.
         Some(if held_up && !stands_back() {
             let delay_ms = ms(self.delay);
