@@ -264,7 +264,7 @@ pub fn players(
 
 /// What a seat said in a replay.
 fn tape(file: &Path, seat: &str, game: &str) -> Result<Tape> {
-    let mut playback = skirmish_replay::open(skirmish_replay::ReplayFile::read(file)?.text)?;
+    let mut playback = skirmish_games::registry().playback(skirmish_replay::ReplayFile::read(file)?.text)?;
     Ok(Tape::of(&mut *playback, seat, game)?)
 }
 

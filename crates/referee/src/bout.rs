@@ -54,8 +54,12 @@ impl<'a> Bout<'a> {
     pub fn new(contest: Contest<'a>) -> Bout<'a> {
         let Contest { id, mut table, players, options, witness, lobby, echoes, programs } = contest;
         let seats = table.seats().len();
-        let terms = Terms { clock: table.clock(), max_restarts: table.max_restarts(), line_limit: table.line_limit() };
-        let quota = Quota::new(seats, table.list_limit());
+        let terms = Terms {
+            clock: table.host().clock,
+            max_restarts: table.host().max_restarts,
+            line_limit: table.host().line_limit,
+        };
+        let quota = Quota::new(seats, table.host().list_limit());
         let (seed, mut programs) = (table.seed(), programs.into_iter());
         let mut chairs = Vec::with_capacity(seats);
         for (i, player) in players.into_iter().enumerate() {

@@ -1,5 +1,6 @@
 //! A seat that does what was recorded, to play a match again, or a part of it against another bot.
 
+use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::names;
 use skirmish_core::replay::{AnyPlayback, SeatRecord, Wrong};

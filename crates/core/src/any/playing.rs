@@ -20,8 +20,10 @@ pub trait Playing {
     fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool;
     /// Lets the built-in bot of a seat give its list.
     fn ask_bot(&mut self, seat: Seat);
-    /// Writes the message that asks a seat, without a line feed.
-    fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>);
+    /// Writes the message that asks a seat, without a line feed, and returns the number of the request.
+    fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) -> u32;
+    /// Counts a request that the table does not write as a message, and returns its number.
+    fn count_request(&mut self, seat: Seat) -> u32;
     /// Takes a seat's list for the step to come.
     fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32);
     /// How many entries of the list that a seat gave for the step to come could not be read.
@@ -74,9 +76,14 @@ impl<G: Game> Playing for Seated<G> {
         self.orders.list(seat, self.list.iter().map(|&action| Entry::Action(action)));
     }
 
-    fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) {
+    fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) -> u32 {
         let message = self.table.message(seat, want_legal, timing, &mut self.view);
         encode(&message, out).expect("messages serialise into memory");
+        message.request
+    }
+
+    fn count_request(&mut self, seat: Seat) -> u32 {
+        self.table.count_request(seat)
     }
 
     fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32) {
