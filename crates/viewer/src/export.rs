@@ -237,12 +237,53 @@ fn join(file: &str, done: &mut Vec<String>, script: &mut String) {
     let text = assets::text(file);
     let is_import = |line: &&str| line.starts_with("import ");
     for line in text.lines().filter(is_import) {
-        if let Some(name) = line.split("'./").nth(1).and_then(|rest| rest.split('\'').next()) {
-            join(name, done, script);
+        if let Some(from) = line.rsplit('\'').nth(1) {
+            join(&beside(file, from), done, script);
         }
     }
     for line in text.lines().filter(|line| !is_import(line)) {
         script.push_str(line.strip_prefix("export ").unwrap_or(line));
         script.push('\n');
+    }
+}
+
+/// The name of the module that `file` calls `from`: `../shared/dom.js` in `board/board.js` is `shared/dom.js`.
+fn beside(file: &str, from: &str) -> String {
+    let mut path: Vec<&str> = file.split('/').collect();
+    path.pop();
+    for part in from.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(path.pop()),
+            part => path.push(part),
+        }
+    }
+    path.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_is_found_from_any_folder() {
+        for (file, from, found) in [
+            ("main.js", "./board/board.js", "board/board.js"),
+            ("board/board.js", "./draw.js", "board/draw.js"),
+            ("board/board.js", "../shared/dom.js", "shared/dom.js"),
+            ("watch/watch.js", "../main.js", "main.js"),
+        ] {
+            assert_eq!(beside(file, from), found);
+        }
+    }
+
+    #[test]
+    fn the_joined_page_has_every_module_once_and_no_import() {
+        let script = joined("main.js");
+        assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+        let classes = |name: &str| script.lines().filter(|line| line.starts_with(&format!("class {name} "))).count();
+        for name in ["Board", "Painter", "Watch", "Log", "HandTurn", "EditStrokes", "ServerSource", "Topbar"] {
+            assert_eq!(classes(name), 1, "{name}");
+        }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     let watch = Router::new()
         .route("/{token}", get(enter))
         .route("/{token}/", get(page))
-        .route("/{token}/app/{file}", get(file))
+        .route("/{token}/app/{*file}", get(file))
         .route("/{token}/api/session", get(|at: At| async move { axum::Json(at.session.greeting(at.right)) }))
         .route("/{token}/api/key", post(key))
         .route("/{token}/api/index", get(watch::index))

@@ -29,6 +29,9 @@ fn a_token_opens_its_session_and_nothing_else() {
     assert!(head.contains("frame-ancestors 'none'") && head.contains("default-src 'none'"), "{head}");
     assert!(head.contains("x-content-type-options: nosniff"), "{head}");
     assert_eq!(get(&format!("{url}api/session")).json()["mode"], "watch");
+    for file in ["main.js", "board/draw.js", "shared/style.css"] {
+        assert_eq!(get(&format!("{url}app/{file}")).status, 200, "{file}");
+    }
     let (host, _) = split(&url);
     for wrong in ["/", "/0123/", "/0123/api/index", "/../api/index"] {
         assert_eq!(get(&format!("http://{host}{wrong}")).status, 404, "{wrong}");
@@ -46,6 +49,7 @@ fn a_token_opens_its_session_and_nothing_else() {
         ("edit/state", 403),
         ("app/../Cargo.toml", 404),
         ("app/nothing.js", 404),
+        ("app/..%2fweb-test%2feslint.config.js", 404),
     ] {
         let answer = page.get(path);
         assert_eq!(answer.status, status, "{path}");

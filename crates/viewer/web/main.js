@@ -1,14 +1,14 @@
 // The start: what this page is for, and the module that does it.
 
-import { el, reasonOf, refill } from './dom.js';
-import { startEdit } from './edit.js';
-import { EmbeddedSource } from './embedded.js';
-import { startHand } from './hand.js';
-import { takeKey, watchForKeys } from './rights.js';
-import { ServerSource } from './source.js';
-import { ThemeSwitch } from './theme.js';
-import { Topbar } from './topbar.js';
-import { Watch } from './watch.js';
+import { el, reasonOf, refill } from './shared/dom.js';
+import { startEdit } from './edit/edit.js';
+import { EmbeddedSource } from './source/embedded.js';
+import { startHand } from './hand/hand.js';
+import { takeKey, watchForKeys } from './source/rights.js';
+import { ServerSource } from './source/server.js';
+import { ThemeSwitch } from './shared/theme.js';
+import { Topbar } from './shared/topbar.js';
+import { Watch } from './watch/watch.js';
 
 async function boot() {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));

@@ -279,8 +279,8 @@ export function boardPainted(page) {
 export function screenPlaces(page, { frame, grid }, points, kind = 'cells') {
   return page.evaluate(
     async ({ frame, grid, points, kind }) => {
-      const { Camera } = await import(new URL('app/camera.js', location.href).href);
-      const { cellCentre } = await import(new URL('app/cells.js', location.href).href);
+      const { Camera } = await import(new URL('app/board/camera.js', location.href).href);
+      const { cellCentre } = await import(new URL('app/board/cells.js', location.href).href);
       const canvas = document.querySelector('canvas.board-canvas');
       const box = canvas.getBoundingClientRect();
       const camera = new Camera();

@@ -1,0 +1,125 @@
+// The whole board in a corner, with a frame around what is seen.
+
+import { el } from '../shared/dom.js';
+
+/** The longer side of the map, in pixels of the page. */
+const MAP_SIDE = 132;
+
+export class Minimap {
+  /**
+   * @param {HTMLElement} container
+   * @param {import('./draw.js').Painter} painter
+   * @param {(point: Point) => void} chosen called with a point of the board to look at
+   */
+  constructor(container, painter, chosen) {
+    this.painter = painter;
+    this.canvas = el('canvas', { 'aria-hidden': 'true' });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    this.view = el('div', { class: 'minimap-view' });
+    this.root = el('div', { class: 'minimap', hidden: true }, this.canvas, this.view);
+    container.appendChild(this.root);
+    /** The lower layers, small. @type {ImageBitmap | null} */
+    this.under = null;
+    /** @type {Item[][]} */
+    this.lists = [];
+    this.theme = '';
+    this.scale = 1;
+    /** @type {Scene['frame']} */
+    this.frame = [0, 0, 1, 1];
+    /** @param {PointerEvent} event */
+    const go = (event) => {
+      if (event.buttons === 0) return;
+      event.stopPropagation();
+      const box = this.canvas.getBoundingClientRect();
+      chosen([
+        this.frame[0] + (event.clientX - box.left) / this.scale,
+        this.frame[1] + (event.clientY - box.top) / this.scale,
+      ]);
+    };
+    this.root.addEventListener('pointerdown', (event) => {
+      this.root.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    this.root.addEventListener('pointermove', go);
+  }
+
+  /**
+   * @param {import('./scene.js').Picture} picture
+   * @param {import('./camera.js').Camera} camera
+   */
+  show(picture, camera) {
+    const [, , w, h] = picture.frame;
+    // Where everything is in view already a map would only cover some of it.
+    this.root.hidden = camera.seesAll();
+    if (this.root.hidden) return;
+    const side = Math.min(MAP_SIDE, camera.width * 0.26, camera.height * 0.34);
+    this.scale = side / Math.max(w, h, 1);
+    this.frame = picture.frame;
+    const k = this.scale * camera.ratio;
+    const pixels = [Math.ceil(w * k), Math.ceil(h * k)];
+    const lower = picture.looks.slice(0, 3);
+    const { painter, canvas, context } = this;
+    const sized = canvas.width === pixels[0] && canvas.height === pixels[1];
+    if (!sized || this.theme !== painter.theme || lower.some((list, i) => list !== this.lists[i])) {
+      this.#ground(lower, pixels, k);
+    }
+    if (!sized) {
+      [canvas.width, canvas.height] = pixels;
+      canvas.style.width = `${w * this.scale}px`;
+      canvas.style.height = `${h * this.scale}px`;
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.under) context.drawImage(this.under, 0, 0);
+    const dot = Math.max(2 * camera.ratio, k * 0.8);
+    let tint = '';
+    for (const item of picture.layers[4]) {
+      if ((item.tint ?? 'ink') !== tint) {
+        tint = item.tint ?? 'ink';
+        context.fillStyle = painter.color(tint);
+      }
+      const [x, y] = item.at;
+      context.fillRect((x - this.frame[0]) * k - dot / 2, (y - this.frame[1]) * k - dot / 2, dot, dot);
+    }
+    this.follow(camera);
+  }
+
+  /**
+   * Moves the frame around what is seen.
+   * @param {import('./camera.js').Camera} camera
+   */
+  follow(camera) {
+    if (this.root.hidden) return;
+    const [fx, fy, fw, fh] = this.frame;
+    const [left, top] = camera.point(0, 0);
+    const [right, bottom] = camera.point(camera.width, camera.height);
+    const box = [Math.max(left, fx), Math.max(top, fy), Math.min(right, fx + fw), Math.min(bottom, fy + fh)];
+    const { style } = this.view;
+    style.left = `${(box[0] - fx) * this.scale}px`;
+    style.top = `${(box[1] - fy) * this.scale}px`;
+    style.width = `${Math.max(0, box[2] - box[0]) * this.scale}px`;
+    style.height = `${Math.max(0, box[3] - box[1]) * this.scale}px`;
+  }
+
+  /**
+   * @param {Item[][]} lists
+   * @param {number[]} pixels
+   * @param {number} k
+   */
+  #ground(lists, pixels, k) {
+    this.lists = lists;
+    this.theme = this.painter.theme;
+    const canvas = new OffscreenCanvas(pixels[0], pixels[1]);
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.fillStyle = this.painter.color('paper');
+    context.fillRect(0, 0, pixels[0], pixels[1]);
+    const place = { k, ox: -this.frame[0] * k, oy: -this.frame[1] * k, cell: this.scale };
+    for (const list of lists) {
+      for (const item of list) {
+        this.painter.item(context, item, item.at[0], item.at[1], item.scale ?? 1, item.angle ?? 0, item.opacity ?? 1, place);
+      }
+    }
+    this.under?.close();
+    this.under = canvas.transferToImageBitmap();
+  }
+}

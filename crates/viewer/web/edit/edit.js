@@ -1,0 +1,354 @@
+// The scenario editor: a board to paint on, the values of what stands there, and what is wrong with the position.
+
+import { Board } from '../board/board.js';
+import { ZOOM_STEP, cameraTools } from '../board/camera-tools.js';
+import { button, el, reasonOf, refill } from '../shared/dom.js';
+import { EditFiles } from './files.js';
+import { entryForm, generalForm, generalValues } from './form.js';
+import { EditPalette } from './palette.js';
+import { changedCells, isTaken, pointedCell } from './position.js';
+import { EditStrokes } from './strokes.js';
+import { Picture } from '../board/scene.js';
+
+export class EditMode {
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   * @param {import('../source/server.js').ServerSource} source
+   * @param {{theme: ThemeName}} options
+   */
+  constructor(root, session, source, { theme }) {
+    this.source = source;
+    this.place = el('div', { class: 'edit-board' });
+    this.sign = el('p', { class: 'edit-sign', role: 'status' });
+    this.live = el('p', { class: 'edit-live', role: 'status', 'aria-live': 'polite' });
+    this.faults = el('section', { class: 'edit-faults', 'aria-label': 'Faults' });
+    this.things = el('section', { class: 'edit-things', 'aria-label': 'The selected cell' });
+    this.general = el('details', { class: 'edit-general' });
+    this.board = new Board(this.place, session, { theme });
+    this.place.appendChild(cameraTools(this.board));
+    this.palette = new EditPalette(session, this.board.painter, (tool) => this.#toolChosen(tool));
+    this.files = new EditFiles(session, source, {
+      run: (work) => this.run(work),
+      undo: () => void this.run(() => source.editUndo()),
+      redo: () => void this.run(() => source.editRedo()),
+    });
+    const panel = el(
+      'aside',
+      { class: 'edit-panel', 'aria-label': 'The position' },
+      this.files.root,
+      this.sign,
+      this.live,
+      el('div', { class: 'edit-scroll' }, this.faults, this.things, this.general),
+    );
+    root.classList.add('edit-mode');
+    refill(root, this.palette.root, this.place, panel);
+    /** @type {EditState | null} */
+    this.state = null;
+    /** The position that the picture shows. @type {Record<string, unknown>} */
+    this.shown = {};
+    /** Cells that were painted since the picture was made. @type {Point[]} */
+    this.painted = [];
+    /** @type {Point | null} */
+    this.selected = null;
+    /** The cells of a stroke that is being made. @type {Point[]} */
+    this.stroke = [];
+    /** What the forms were made of: the same is not shown again, since somebody may be typing there. */
+    this.formed = { things: '', general: '' };
+    /** Whether the next cell that is picked is where the selected one goes. */
+    this.moving = false;
+    this.strokes = new EditStrokes(this.board, {
+      grabs: (cell) => this.inFrame(cell) && (this.palette.tool.kind !== 'select' || this.moving || this.#isTaken(cell)),
+      paint: (cells) => {
+        this.stroke = cells;
+        this.#marks();
+      },
+      done: (cells) => void this.#stroked(cells),
+    });
+    this.#listen();
+  }
+
+  #listen() {
+    // Clicks that the strokes left alone, and Enter at the keyboard's cursor.
+    this.board.addEventListener('pick', (event) => {
+      const { cell } = /** @type {CustomEvent<{cell: Point}>} */ (event).detail;
+      void this.#stroked([cell]);
+    });
+    document.addEventListener('keydown', (event) => this.#pressed(event));
+    new MutationObserver(() => this.palette.redraw()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    this.place.addEventListener('dragover', (event) => event.preventDefault());
+    this.place.addEventListener('drop', (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void this.files.openFile(file);
+    });
+  }
+
+  async start() {
+    await this.run(() => this.source.editState());
+  }
+
+  /**
+   * Asks the server for something that changes the position, and shows what has become of it.
+   * @param {() => Promise<EditState>} work
+   */
+  async run(work) {
+    try {
+      await this.show(await work());
+      this.live.textContent = '';
+    } catch (error) {
+      this.say(reasonOf(error));
+    }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.live.textContent = text;
+  }
+
+  /** @param {EditState} state */
+  async show(state) {
+    this.state = state;
+    const playable = state.faults.length === 0;
+    if (state.scene && (playable || !this.board.picture)) this.board.show(Picture.of(state.scene));
+    if (playable) {
+      this.shown = state.position;
+      this.painted = [];
+    }
+    this.sign.className = `edit-sign ${playable ? 'good' : 'bad'}`;
+    this.sign.textContent = playable ? '✓ Playable' : `✗ ${state.faults.length} ${state.faults.length === 1 ? 'fault' : 'faults'}: not playable yet. The picture is the last one that was.`;
+    this.files.show(state);
+    this.#showFaults(state);
+    this.#showGeneral(state);
+    this.#marks();
+    await this.#showThings();
+  }
+
+  /** @param {Record<string, unknown>[]} edits */
+  async apply(edits) {
+    try {
+      await this.show(await this.source.editApply(edits));
+      this.live.textContent = '';
+    } catch (error) {
+      // One of many cannot be done, as at the rim of the board: the others still can.
+      if (edits.length === 1) return this.say(reasonOf(error));
+      for (const edit of edits) await this.apply([edit]);
+    }
+  }
+
+  /**
+   * Whether a cell can be seen at all.
+   * @param {Point} cell
+   */
+  inFrame(cell) {
+    const [x, y] = this.board.centre(cell);
+    const [left, top, width, height] = this.board.picture?.frame ?? [0, 0, 0, 0];
+    return x > left && y > top && x < left + width && y < top + height;
+  }
+
+  /** @param {Point} cell */
+  #isTaken(cell) {
+    return this.state !== null && isTaken(this.state.position, cell);
+  }
+
+  /** @param {import('./palette.js').EditTool} tool */
+  #toolChosen(tool) {
+    this.moving = false;
+    this.place.dataset.tool = tool.kind;
+    if (this.live) this.say(tool.kind === 'brush' ? `Click or drag to place: ${tool.brush.name}` : tool.kind === 'erase' ? 'Click or drag to erase.' : '');
+  }
+
+  /**
+   * What a click or a stroke over cells does with the tool.
+   * @param {Point[]} cells
+   */
+  async #stroked(cells) {
+    const { tool } = this.palette;
+    const [first, last] = [cells[0], cells[cells.length - 1]];
+    if (tool.kind === 'select') {
+      if (this.moving && this.selected) return this.#move(this.selected, last);
+      if (first.join() !== last.join()) return this.#move(first, last);
+      return this.select(first);
+    }
+    const each = [...new Map(cells.filter((cell) => this.inFrame(cell)).map((cell) => [cell.join(), cell])).values()];
+    this.painted.push(...each);
+    this.selected = last;
+    const what = tool.kind === 'erase' ? { edit: 'erase' } : { edit: 'put', brush: tool.brush.name };
+    await this.apply(each.map(([x, y]) => ({ ...what, x, y })));
+  }
+
+  /**
+   * @param {Point} from
+   * @param {Point} to
+   */
+  async #move(from, to) {
+    this.moving = false;
+    this.selected = to;
+    await this.apply([{ edit: 'move', from, to }]);
+  }
+
+  /** @param {Point | null} cell */
+  async select(cell) {
+    this.selected = cell;
+    this.#marks();
+    await this.#showThings();
+  }
+
+  /** Marks the selected cell, the stroke, what is faulty and what the picture does not show yet. */
+  #marks() {
+    const { state } = this;
+    /** @type {Map<string, CellMark>} */
+    const marks = new Map();
+    const mark = (/** @type {Point | null} */ cell, /** @type {MarkStyle} */ style) => {
+      if (cell) marks.set(cell.join(), { cell, style });
+    };
+    if (state && state.faults.length > 0) {
+      for (const cell of [...this.painted, ...changedCells(this.shown, state.position)]) mark(cell, 'goal');
+      for (const fault of state.faults) mark(pointedCell(state.position, fault.pointer), 'bad');
+    }
+    const list = [...marks.values()];
+    if (this.selected) list.push({ cell: this.selected, style: 'selected' });
+    const style = this.palette.tool.kind === 'erase' ? 'bad' : 'legal';
+    const moves = this.palette.tool.kind === 'select';
+    const stroke = moves ? this.stroke.slice(-1) : this.stroke;
+    for (const cell of stroke) list.push({ cell, style });
+    this.board.setCells(list);
+    const [from, to] = [this.stroke[0], this.stroke[this.stroke.length - 1]];
+    this.board.setArrows(moves && from && from.join() !== to.join() ? [{ from: this.board.centre(from), to: this.board.centre(to), style: 'goal' }] : []);
+  }
+
+  /** @param {EditState} state */
+  #showFaults(state) {
+    this.faults.hidden = state.faults.length === 0;
+    refill(
+      this.faults,
+      el('h3', { text: 'Faults' }),
+      el('ul', {}, ...state.faults.map((fault) => {
+        const cell = pointedCell(state.position, fault.pointer);
+        const words = [el('span', { text: fault.message }), el('small', { text: fault.pointer })];
+        return el('li', {}, el('button', { type: 'button', class: 'button quiet', title: cell ? 'Show it' : 'Show its value', on: { click: () => void this.#goTo(cell, fault.pointer) } }, ...words));
+      })),
+    );
+  }
+
+  /**
+   * @param {Point | null} cell
+   * @param {string} pointer
+   */
+  async #goTo(cell, pointer) {
+    if (cell) {
+      await this.select(cell);
+      this.board.focus(this.board.centre(cell));
+    } else this.general.open = true;
+    for (const field of this.things.parentElement?.querySelectorAll('[data-pointer]') ?? []) {
+      if (field instanceof HTMLElement && pointer.startsWith(field.dataset.pointer ?? '-')) field.focus();
+    }
+  }
+
+  /** The form of what stands on the selected cell. */
+  async #showThings() {
+    const cell = this.selected;
+    if (!cell || !this.state) {
+      this.formed.things = '';
+      refill(this.things, el('h3', { text: 'Nothing is selected' }), el('p', { text: 'Choose what to place and click or drag on the board; or select what stands there to change its values, and drag it to move it.' }));
+      return;
+    }
+    try {
+      const { things } = await this.source.editAt(cell[0], cell[1]);
+      if (this.selected !== cell) return;
+      const made = JSON.stringify([cell, things]);
+      if (this.formed.things === made) return;
+      this.formed.things = made;
+      this.#refillForm(
+        this.things,
+        el('div', { class: 'edit-row' }, el('h3', { text: `Cell (${cell.join(', ')})` }),
+          things.length > 0 ? button({ label: 'Move: then choose where', text: 'Move', key: 'm', class: 'quiet', press: () => this.#startMoving() }) : null,
+          button({ label: 'Erase what is here', text: 'Erase', key: 'Delete', class: 'quiet', press: () => this.#eraseSelected() })),
+        things.length === 0 ? el('p', { text: 'No thing stands here.' }) : null,
+        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), entryForm(entry, pointer, this.#set))),
+      );
+    } catch (error) {
+      this.say(reasonOf(error));
+    }
+  }
+
+  /** @param {EditState} state */
+  #showGeneral(state) {
+    const values = generalValues(state.position);
+    const made = JSON.stringify(values);
+    if (this.formed.general === made) return;
+    this.formed.general = made;
+    this.#refillForm(this.general, el('summary', { text: 'Turn, scores, rules and other general values' }), generalForm(values, this.#set));
+  }
+
+  /** Sets a value from a form, which is then made again: what became of the value may be written differently. */
+  #set = (/** @type {string} */ pointer, /** @type {unknown} */ value) => {
+    this.formed = { things: '', general: '' };
+    void this.apply([{ edit: 'set', pointer, value }]);
+  };
+
+  /**
+   * Fills a form anew and leaves the keyboard in the field where it was.
+   * @param {HTMLElement} form
+   * @param {...(Node | null)} parts
+   */
+  #refillForm(form, ...parts) {
+    const focused = document.activeElement instanceof HTMLElement && form.contains(document.activeElement) ? document.activeElement.dataset.pointer : undefined;
+    refill(form, ...parts);
+    if (focused) /** @type {HTMLElement | null} */ (form.querySelector(`[data-pointer="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  #startMoving() {
+    if (!this.selected) return;
+    this.palette.choose({ kind: 'select' });
+    this.moving = true;
+    this.say('Click where it goes, or move the cursor there and press Enter.');
+    const cell = this.selected;
+    this.board.canvas.focus();
+    this.board.setCursor(cell);
+  }
+
+  #eraseSelected() {
+    const cell = this.selected;
+    if (!cell) return;
+    this.painted.push(cell);
+    void this.apply([{ edit: 'erase', x: cell[0], y: cell[1] }]);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.defaultPrevented || event.altKey || target.closest('dialog, input, select, textarea')) return;
+    const key = event.key.toLowerCase();
+    const command = event.ctrlKey || event.metaKey;
+    if (command && (key === 'y' || (key === 'z' && event.shiftKey))) void this.run(() => this.source.editRedo());
+    else if (command && key === 'z') void this.run(() => this.source.editUndo());
+    else if (command) return;
+    else if (key === 'escape') {
+      this.palette.choose({ kind: 'select' });
+      void this.select(null);
+    } else if (key === 'delete' || key === 'backspace') this.#eraseSelected();
+    else if (key === 'm') this.#startMoving();
+    else if (key === '+' || key === '=') this.board.zoomBy(ZOOM_STEP);
+    else if (key === '-') this.board.zoomBy(1 / ZOOM_STEP);
+    else if (key === 'r') this.board.reset();
+    else if (key.startsWith('arrow') && target === document.body) this.board.canvas.focus();
+    else if (!this.palette.pressed(key)) return;
+    event.preventDefault();
+  }
+}
+
+/**
+ * Starts the editor on a page.
+ * @param {HTMLElement} root
+ * @param {Session} session
+ * @param {import('../source/server.js').ServerSource} source
+ * @param {{theme: ThemeName}} options
+ */
+export async function startEdit(root, session, source, options) {
+  const mode = new EditMode(root, session, source, options);
+  await mode.start();
+  return mode;
+}

@@ -1,0 +1,52 @@
+// The end of a match played by hand: giving up, and who won.
+
+import { button, el, openDialog } from '../shared/dom.js';
+
+/**
+ * Asks whether to give up.
+ * @param {() => void} resigned
+ */
+export function askResign(resigned) {
+  const no = button({ label: 'Play on', text: 'Play on', press: () => dialog.close() });
+  const yes = button({ label: 'Resign', text: 'Resign', class: 'danger', press: () => {
+    dialog.close();
+    resigned();
+  } });
+  const dialog = openDialog('Give up?', el('p', { text: 'The match ends for you and counts as lost.' }), el('div', { class: 'hand-row' }, no, yes));
+  no.focus();
+}
+
+/**
+ * Who won and why, in words.
+ * @param {Session} session
+ * @param {HandState} state
+ */
+export function endOf(session, { winner, seat, reason }) {
+  const name = winner === null ? '' : (session.seats[winner]?.name ?? `seat ${winner}`);
+  const title = winner === null ? 'Nobody won' : winner === seat ? 'You won' : `${name} won`;
+  const words = reason ? reason.replaceAll('_', ' ') : '';
+  return { title, why: words ? `${words[0].toUpperCase()}${words.slice(1)}.` : '' };
+}
+
+/**
+ * What is shown over the board at the end.
+ * @param {Session} session
+ * @param {HandState} state
+ * @param {Side[]} sides
+ * @param {() => void} closed
+ */
+export function endCard(session, state, sides, closed) {
+  const { title, why } = endOf(session, state);
+  const scores = sides.map((side) => el('li', {}, el('span', { text: session.seats[side.seat]?.name ?? side.seat }), ' ', el('b', { text: side.score })));
+  return [
+    el('h2', { text: title }),
+    why ? el('p', { text: why }) : null,
+    scores.length > 0 ? el('ul', { class: 'hand-scores' }, ...scores) : null,
+    el(
+      'div',
+      { class: 'hand-row' },
+      state.watch ? el('a', { class: 'button primary', href: state.watch, text: 'Watch the replay' }) : null,
+      button({ label: 'Look at the board', text: 'Look at the board', press: closed }),
+    ),
+  ];
+}

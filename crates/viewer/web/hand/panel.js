@@ -1,0 +1,239 @@
+// What stands beside the board while playing by hand: whose turn it is, what can be done, what was ordered, and sending.
+
+import { button, el, icon, refill } from '../shared/dom.js';
+
+/**
+ * What the buttons do.
+ * @typedef {{choose: (verb: Verb, button: HTMLElement) => void, point: (verb: Verb | null) => void,
+ *   remove: (index: number) => void, undo: () => void, redo: () => void, again: () => void,
+ *   finish: (bot: string) => void, send: (verb: Verb | null) => void, resign: () => void,
+ *   several: () => void, skip: (skips: boolean) => void, next: (step: number) => void, drop: () => void}} HandDeeds
+ */
+/**
+ * A verb as it is offered.
+ * @typedef {{verb: Verb, ways: number, chosen: boolean}} Offer
+ */
+/**
+ * Everything the panel shows.
+ * @typedef {{state: HandState, busy: boolean, item: Item | null, crowd: number, prompt: string, offers: Offer[],
+ *   seatOffers: Offer[], ends: Verb[], orders: {text: string, verdict: Refusal | null}[], rejected: {text: string, why: string}[],
+ *   ready: number, canUndo: boolean, canRedo: boolean, canRepeat: boolean, several: boolean,
+ *   sides: Side[], status: Fact[]}} HandView
+ */
+
+export class HandPanel {
+  /**
+   * @param {Session} session
+   * @param {HandDeeds} deeds
+   * @param {(name: string) => string} color
+   */
+  constructor(session, deeds, color) {
+    this.session = session;
+    this.deeds = deeds;
+    this.color = color;
+    this.head = el('header', { class: 'hand-head' });
+    this.notices = el('div', { class: 'hand-notices' });
+    this.actor = el('section', { class: 'hand-actor', 'aria-label': 'What is selected' });
+    this.seat = el('section', { class: 'hand-seat', 'aria-label': 'Orders of your side' });
+    this.orders = el('section', { class: 'hand-orders', 'aria-label': 'Your orders' });
+    this.tools = el('div', { class: 'hand-tools', role: 'toolbar', 'aria-label': 'Turn' });
+    this.bot = el('select', { class: 'hand-bot', 'aria-label': 'The bot that finishes the turn' });
+    for (const name of session.bots) this.bot.appendChild(el('option', { value: name, text: name }));
+    if (session.bots.length > 0) this.bot.selectedIndex = session.bots.length - 1;
+    this.skip = el('label', { class: 'hand-skip', title: 'Turns in which you can do nothing are sent by themselves' });
+    const skips = el('input', { type: 'checkbox', on: { change: () => deeds.skip(skips.checked) } });
+    this.skip.append(skips, 'Skip empty turns');
+    this.live = el('p', { class: 'hand-live', role: 'status', 'aria-live': 'polite' });
+    this.root = el(
+      'aside',
+      { class: 'hand-panel', 'aria-label': 'Playing by hand' },
+      this.head,
+      this.live,
+      el('div', { class: 'hand-scroll' }, this.notices, this.actor, this.seat, this.orders),
+      this.tools,
+    );
+  }
+
+  /**
+   * Says something, to be seen and to be heard.
+   * @param {string} text
+   * @param {'plain' | 'bad'} [kind]
+   */
+  say(text, kind = 'plain') {
+    this.live.className = `hand-live ${kind}`;
+    this.live.textContent = text;
+  }
+
+  /** @param {HandView} view */
+  show(view) {
+    const focused = document.activeElement instanceof HTMLElement && this.root.contains(document.activeElement) ? document.activeElement.dataset.keep : undefined;
+    this.root.dataset.phase = view.state.phase;
+    this.#showHead(view);
+    const asked = view.state.phase === 'asked';
+    refill(this.notices, ...(asked ? [this.#rejections(view)] : []));
+    refill(this.actor, ...(asked ? this.#actorParts(view) : []));
+    refill(this.seat, ...(asked && view.seatOffers.length > 0 ? [el('h3', { text: 'Your side' }), this.#verbs(view.seatOffers)] : []));
+    refill(this.orders, ...(asked ? this.#orderParts(view) : []));
+    refill(this.tools, ...(asked ? this.#toolParts(view) : []));
+    for (const part of [this.notices, this.actor, this.seat, this.orders, this.tools]) part.hidden = part.childNodes.length === 0;
+    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-keep="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** @param {HandView} view */
+  #showHead({ state, sides, status }) {
+    const own = this.session.seats[state.seat];
+    const words = {
+      starting: 'The match is about to start.',
+      waiting: 'The others think …',
+      asked: 'Your turn',
+      over: 'The match is over.',
+    };
+    const chip = (/** @type {number} */ seat) => {
+      const made = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
+      made.style.background = this.color(`seat${seat}`);
+      return made;
+    };
+    const board = sides.map((side) => {
+      const seat = this.session.seats[side.seat];
+      const facts = side.facts.map(([label, value]) => `${label} ${value}`).join(', ');
+      return el(
+        'li',
+        { class: side.seat === state.seat ? 'own' : '', title: facts },
+        chip(side.seat),
+        el('span', { class: 'side-name', text: side.seat === state.seat ? `${seat?.name ?? side.seat} (you)` : (seat?.name ?? side.seat) }),
+        el('b', { text: side.score }),
+        facts ? el('small', { text: facts }) : null,
+      );
+    });
+    refill(
+      this.head,
+      el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
+      status.length > 0 ? el('dl', { class: 'hand-status' }, ...status.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
+      board.length > 0 ? el('ul', { class: 'hand-sides' }, ...board) : null,
+    );
+  }
+
+  /** @param {HandView} view */
+  #rejections({ rejected }) {
+    if (rejected.length === 0) return null;
+    return el(
+      'details',
+      { class: 'hand-rejected', open: rejected.length < 4 },
+      el('summary', { text: rejected.length === 1 ? 'One of your last orders was refused' : `${rejected.length} of your last orders were refused` }),
+      el('ul', {}, ...rejected.map(({ text, why }) => el('li', {}, el('span', { text }), ' ', el('em', { text: why })))),
+    );
+  }
+
+  /** @param {HandView} view */
+  #actorParts(view) {
+    const { item, crowd } = view;
+    const title = crowd > 1 ? `${crowd} units` : (item?.title ?? null);
+    const facts = item && crowd < 2 ? (item.facts ?? []) : [];
+    const left = view.ready === 0 ? 'No unit can do anything more.' : view.ready === 1 ? 'One unit can still act.' : `${view.ready} units can still act.`;
+    return [
+      el(
+        'div',
+        { class: 'hand-title' },
+        title ? el('h2', { text: title }) : null,
+        el('span', { text: title ? `${view.ready} can act` : left }),
+        button({ label: 'Previous unit that can act', icon: 'previous', key: 'q', class: 'quiet', press: () => this.deeds.next(-1) }),
+        button({ label: 'Next unit that can act', icon: 'next', key: 'e', class: 'quiet', press: () => this.deeds.next(1) }),
+        title ? button({ label: 'Let go', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
+      ),
+      view.offers.length > 0 ? this.#verbs(view.offers) : null,
+      el('p', { class: 'hand-prompt', text: view.prompt }),
+      facts.length > 0 ? el('dl', { class: 'hand-facts' }, ...facts.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))) : null,
+    ];
+  }
+
+  /** @param {Offer[]} offers */
+  #verbs(offers) {
+    return el(
+      'div',
+      { class: 'hand-verbs' },
+      ...offers.map(({ verb, ways, chosen }) => {
+        /** @type {HTMLButtonElement} */
+        const made = el(
+          'button',
+          {
+            type: 'button',
+            class: `button verb${ways === 0 ? ' idle' : ''}`,
+            title: ways === 0 ? `${verb.about} Not possible just now.` : verb.about,
+            'aria-keyshortcuts': verb.key,
+            'aria-pressed': String(chosen),
+            'aria-description': ways === 0 ? `${verb.about} Not possible just now.` : verb.about,
+            data: { keep: `verb-${verb.unit}-${verb.name}`, verb: verb.name },
+            on: {
+              click: () => this.deeds.choose(verb, made),
+              pointerenter: () => this.deeds.point(verb),
+              pointerleave: () => this.deeds.point(null),
+              focus: () => this.deeds.point(verb),
+              blur: () => this.deeds.point(null),
+            },
+          },
+          el('span', { text: verb.label }),
+          el('kbd', { text: verb.key, 'aria-hidden': 'true' }),
+        );
+        return made;
+      }),
+    );
+  }
+
+  /** @param {HandView} view */
+  #orderParts({ orders }) {
+    const heading = el('h3', { text: orders.length === 0 ? 'No orders yet' : orders.length === 1 ? 'One order' : `${orders.length} orders` });
+    const lines = orders.map(({ text, verdict }, i) =>
+      el(
+        'li',
+        { class: verdict ? 'refused' : '' },
+        el('span', {}, text, verdict ? el('em', { text: ` ${verdict.why}` }) : null),
+        el(
+          'button',
+          { type: 'button', class: 'button quiet', 'aria-label': `Take back: ${text}`, title: 'Take it back', data: { keep: `order-${i}` }, on: { click: () => this.deeds.remove(i) } },
+          icon('close'),
+        ),
+      ),
+    );
+    return [heading, lines.length > 0 ? el('ol', {}, ...lines) : null];
+  }
+
+  /** @param {HandView} view */
+  #toolParts(view) {
+    const tool = (/** @type {string} */ keep, /** @type {boolean} */ able, /** @type {Parameters<typeof button>[0]} */ options) => {
+      const made = button(options);
+      made.dataset.keep = keep;
+      made.disabled = !able;
+      return made;
+    };
+    const several = tool('several', true, { label: 'Select several units', text: 'Several', key: ',', class: 'quiet', press: () => this.deeds.several() });
+    several.setAttribute('aria-pressed', String(view.several));
+    const refused = view.orders.filter((order) => order.verdict).length;
+    const count = view.orders.length - refused;
+    const said = `${count === 1 ? 'one order' : `${count} orders`}${refused > 0 ? `, ${refused} left out` : ''}`;
+    const sends = view.ends.length > 0 ? view.ends : [null];
+    return [
+      el(
+        'div',
+        { class: 'hand-row' },
+        tool('undo', view.canUndo, { label: 'Undo', icon: 'undo', key: 'Control+Z', class: 'quiet', press: () => this.deeds.undo() }),
+        tool('redo', view.canRedo, { label: 'Redo', icon: 'redo', key: 'Control+Y', class: 'quiet', press: () => this.deeds.redo() }),
+        tool('again', view.canRepeat, { label: view.crowd > 0 ? 'Repeat the last order of what is selected' : 'Repeat my last orders', text: 'Repeat', key: '.', class: 'quiet', press: () => this.deeds.again() }),
+        several,
+        tool('resign', true, { label: 'Resign', text: 'Resign', class: 'quiet resign', press: () => this.deeds.resign() }),
+      ),
+      this.session.bots.length > 0
+        ? el('div', { class: 'hand-row' }, tool('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot, this.skip)
+        : this.skip,
+      el(
+        'div',
+        { class: 'hand-row sends' },
+        ...sends.map((verb, i) => {
+          const label = verb?.label ?? 'Send';
+          const made = tool(`send-${verb?.name ?? ''}`, !view.busy, { label: `${label}: ${said}`, text: i === 0 ? `${label} (${said})` : label, key: i === 0 ? 'Control+Enter' : verb?.key, class: i === 0 ? 'primary send' : 'send', press: () => this.deeds.send(verb) });
+          if (verb) made.title = `${verb.about} (${i === 0 ? 'Control+Enter' : verb.key})`;
+          return made;
+        }),
+      ),
+    ];
+  }
+}

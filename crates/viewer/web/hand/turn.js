@@ -1,0 +1,247 @@
+// One request being answered by hand: the orders so far, who acts, and what the server thinks of it. Knows no page.
+
+import { Composer } from './composer.js';
+import { actionOf, slotKind, verbOf } from './legal.js';
+import { OrderList, walkedOn } from './orders.js';
+
+export class HandTurn {
+  /**
+   * @param {import('../source/server.js').ServerSource} source
+   * @param {Session} session
+   * @param {HandState & {scene: Scene}} state
+   */
+  constructor(source, session, state) {
+    this.source = source;
+    this.verbs = session.verbs;
+    this.seat = state.seat;
+    this.request = state.request;
+    /** How things stood when the request came. */
+    this.before = state.scene;
+    this.orders = new OrderList();
+    /** @type {(Refusal | null)[]} */
+    this.verdicts = [];
+    /** How things stand after the orders. */
+    this.scene = state.scene;
+    /** @type {Map<string, Item>} */
+    this.items = new Map();
+    /** In how many ways each can act; null is the seat itself. @type {Map<number | null, number>} */
+    this.actors = new Map();
+    /** @type {Composer | null} */
+    this.composer = null;
+    /** The selected units; with one or none the composer says who acts. @type {Set<number>} */
+    this.crowd = new Set();
+    /** What others than the actor could do, by unit, until the orders change. @type {Map<number, Promise<Composer>>} */
+    this.reaches = new Map();
+    this.asking = new AbortController();
+    this.#seeScene(state.scene);
+  }
+
+  /** @param {Scene} scene */
+  #seeScene(scene) {
+    this.scene = scene;
+    this.items = new Map(scene.items.map((item) => [item.id, item]));
+  }
+
+  /**
+   * Asks how things stand after the orders and what the actor can do.
+   * @param {number | null | undefined} actor undefined: nobody is selected
+   */
+  async consider(actor) {
+    this.asking.abort();
+    this.asking = new AbortController();
+    this.reaches.clear();
+    const who = actor === undefined ? null : actor === null ? { seat: /** @type {const} */ (true) } : { unit: actor };
+    const told = await this.source.consider({ request: this.request, orders: this.orders.list, actor: who }, this.asking.signal);
+    this.verdicts = told.verdicts;
+    this.#seeScene(told.scene);
+    this.actors = new Map(told.actors);
+    this.composer = actor === undefined ? null : new Composer(actor, this.verbs, told.legal);
+    for (const unit of this.crowd) if (!this.items.has(String(unit))) this.crowd.delete(unit);
+  }
+
+  /** The same after a change of the orders: the actor stays selected while it can do something. */
+  async reconsider() {
+    const actor = this.composer?.actor;
+    await this.consider(actor);
+    if (actor !== undefined && this.crowd.size < 2 && this.offered().length === 0) this.drop();
+  }
+
+  /** The actor's verbs that can be chosen now and do not end the turn. */
+  offered() {
+    return this.composer?.possible().filter((verb) => !verb.ends) ?? [];
+  }
+
+  drop() {
+    this.composer = null;
+    this.crowd.clear();
+  }
+
+  /** @param {number | null} actor */
+  async select(actor) {
+    this.crowd = new Set(actor === null ? [] : [actor]);
+    await this.consider(actor);
+  }
+
+  /**
+   * What a unit could do, without selecting it.
+   * @param {number} unit
+   * @returns {Promise<Composer>}
+   */
+  reach(unit) {
+    let known = this.reaches.get(unit);
+    if (!known) {
+      known = this.source
+        .consider({ request: this.request, orders: this.orders.list, actor: { unit } }, this.asking.signal)
+        .then((told) => new Composer(unit, this.verbs, told.legal));
+      this.reaches.set(unit, known);
+    }
+    return known;
+  }
+
+  /**
+   * The thing of that id as it stands after the orders, or as it stood before.
+   * @param {string} id
+   */
+  item(id) {
+    return this.items.get(id) ?? this.before.items.find((item) => item.id === id);
+  }
+
+  /** @param {Item} item */
+  isOwn(item) {
+    return item.seat === this.seat || this.actors.has(Number(item.id));
+  }
+
+  /** The units that can still act, in the order of their numbers. */
+  ready() {
+    const units = [...this.actors.keys()].filter((unit) => unit !== null && (this.actors.get(unit) ?? 0) > 0);
+    return /** @type {number[]} */ (units).sort((a, b) => a - b);
+  }
+
+  /** @param {Action} action */
+  why(action) {
+    return this.source.why({ request: this.request, orders: this.orders.list, action });
+  }
+
+  /** @param {Action[]} actions */
+  async add(actions) {
+    this.orders.add(actions);
+    await this.reconsider();
+  }
+
+  /**
+   * Adds those of the orders that would be accepted; gives back how many, and the first refusal.
+   * @param {Action[]} actions
+   * @param {(Action | null)[]} [instead] what to try in the place of one that is refused
+   */
+  async addAllowed(actions, instead = []) {
+    const tried = [...actions];
+    let verdicts = await this.#verdicts(tried);
+    const refusal = verdicts.find((verdict) => verdict !== null) ?? null;
+    if (verdicts.some((verdict, i) => verdict && instead[i])) {
+      verdicts.forEach((verdict, i) => {
+        const other = instead[i];
+        if (verdict && other) tried[i] = other;
+      });
+      verdicts = await this.#verdicts(tried);
+    }
+    const allowed = tried.filter((_, i) => verdicts[i] === null);
+    await this.add(allowed);
+    return { count: allowed.length, refusal };
+  }
+
+  /** @param {Action[]} actions */
+  async #verdicts(actions) {
+    const orders = [...this.orders.list, ...actions];
+    const told = await this.source.consider({ request: this.request, orders, actor: null });
+    return told.verdicts.slice(this.orders.list.length);
+  }
+
+  /**
+   * Sends the selected units to a cell; gives back how many orders that took.
+   * @param {Point} goal
+   */
+  async toward(goal) {
+    const units = [...this.crowd];
+    const { orders } = await this.source.toward({ request: this.request, orders: this.orders.list, units, goal });
+    await this.add(orders);
+    return orders.length;
+  }
+
+  /**
+   * The same order for all selected units, where it is allowed.
+   * @param {Verb} verb
+   * @param {import('./legal.js').Filled} filled
+   */
+  forAll(verb, filled) {
+    return this.addAllowed([...this.crowd].map((unit) => actionOf(verb, unit, filled)));
+  }
+
+  /** @param {string} bot */
+  async finish(bot) {
+    const { orders } = await this.source.finish({ request: this.request, orders: this.orders.list, bot });
+    const ending = orders.filter((action) => !verbOf(this.verbs, action)?.ends);
+    await this.add(ending);
+    return ending.length;
+  }
+
+  /**
+   * The orders of an earlier turn once more: those of the selected units, or all. A walk goes on the same way.
+   * @param {Action[]} last
+   * @param {Scene | null} then how things stood when they were given, if that is known
+   */
+  again(last, then) {
+    const units = this.crowd;
+    const wanted = last.filter((action) => !verbOf(this.verbs, action)?.ends && (units.size === 0 || units.has(Number(action.unit))));
+    const were = new Map(then?.items.map((item) => [item.id, item]));
+    return this.addAllowed(wanted, walkedOn(this.verbs, wanted, (id) => were.get(id), (id) => this.items.get(id)));
+  }
+
+  /**
+   * What ends the turn and may be said now, the usual way first.
+   * @returns {Promise<Verb[]>}
+   */
+  async endings() {
+    const ends = this.verbs.filter((verb) => verb.ends && !verb.unit && verb.slots.length === 0);
+    const refusals = await Promise.all(ends.map((verb) => this.why(actionOf(verb, null, new Map()))));
+    const usual = (/** @type {Verb} */ verb) => (/^end/.test(verb.name) ? 0 : 1);
+    return ends.filter((_, i) => !refusals[i]).sort((a, b) => usual(a) - usual(b));
+  }
+
+  /**
+   * Which of the verbs are not for this seat at all; those that cannot be asked about yet are left out.
+   * @param {Verb[]} verbs
+   * @returns {Promise<[Verb, boolean][]>}
+   */
+  probe(verbs) {
+    const [unit] = this.ready();
+    const able = verbs.filter((verb) => !verb.unit || unit !== undefined);
+    return Promise.all(able.map(async (verb) => [verb, await this.#isForeign(verb, verb.unit ? unit : null)]));
+  }
+
+  /**
+   * Whether the rules say so of orders with nothing sensible in them; a choice is tried as a number and as a word.
+   * @param {Verb} verb
+   * @param {number | null} unit
+   */
+  async #isForeign(verb, unit) {
+    /** @type {Map<number, unknown>[]} */
+    let tries = [new Map()];
+    verb.slots.forEach((slot, i) => {
+      const values = { cell: [[0, 0]], item: [0], choice: [0, ''] }[slotKind(slot)];
+      tries = tries.flatMap((filled) => values.map((value) => new Map(filled).set(i, value)));
+    });
+    const refusals = await Promise.all(
+      tries.map((filled) => this.source.why({ request: this.request, orders: [], action: actionOf(verb, unit, filled) })),
+    );
+    return refusals.some((refusal) => refusal?.reason === 'wrong_seat');
+  }
+
+  /** What is to be sent: the orders that would be accepted, and the one that ends the turn if it may. @param {Verb | null} end */
+  async answer(end) {
+    const orders = this.orders.list.filter((_, i) => !this.verdicts[i]);
+    if (!end || orders.some((action) => action.do === end.name)) return orders;
+    const action = actionOf(end, null, new Map());
+    const refusal = await this.source.why({ request: this.request, orders, action });
+    return refusal ? orders : [...orders, action];
+  }
+}

@@ -1,0 +1,149 @@
+// Everything known about what was clicked: a thing, or a cell with all that is on it.
+
+import { debounce, el, refill } from '../shared/dom.js';
+import { jsonNode, mentions } from './json.js';
+import { seatName } from './scoreboard.js';
+
+export class Inspector {
+  /**
+   * @param {Session} session
+   * @param {import('../board/board.js').Board} board
+   * @param {import('../watch/player.js').Player} player
+   * @param {import('./log.js').Log} log
+   * @param {{message(frame: number, seat: number): Promise<SeatMessage | null>}} source
+   * @param {(frame: number) => void} jump
+   */
+  constructor(session, board, player, log, source, jump) {
+    this.session = session;
+    this.board = board;
+    this.player = player;
+    this.log = log;
+    this.source = source;
+    this.jump = jump;
+    /** @type {string | null} */
+    this.id = null;
+    /** @type {Point | null} */
+    this.cell = null;
+    this.visible = false;
+    this.card = el('div', { class: 'inspector-card' });
+    this.lines = el('ol', { class: 'about-lines' });
+    this.told = el('div', { class: 'inspector-told' });
+    this.root = el('div', { class: 'inspector' }, this.card, this.told, this.lines);
+    // Whatever has to be fetched waits until the frame stands still for a moment.
+    this.later = debounce(120, () => this.#fetch());
+    player.addEventListener('frame', () => this.update());
+  }
+
+  /** @param {boolean} visible */
+  setVisible(visible) {
+    this.visible = visible;
+    if (visible) this.update();
+  }
+
+  /**
+   * @param {string | null} id
+   * @param {Point | null} cell
+   */
+  select(id, cell) {
+    this.id = id;
+    this.cell = cell;
+    this.board.setSelected(id === null ? [] : [id]);
+    this.board.setCells(cell && id === null ? [{ cell, style: 'selected' }] : []);
+    this.update();
+  }
+
+  update() {
+    if (!this.visible) return;
+    const picture = this.player.picture;
+    const item = this.id === null ? undefined : picture?.get(this.id);
+    const cell = item?.cell ?? (this.id === null ? this.cell : null);
+    if (this.id === null && this.cell === null) {
+      refill(this.card, el('p', { class: 'faint panel-note', text: 'Click a unit or a cell to see everything known about it. With the keyboard: Tab to the board, move with the arrow keys, Enter picks.' }));
+    } else if (this.id !== null && !item) {
+      refill(this.card, el('p', { class: 'panel-note', text: 'It is not there at this moment.' }));
+    } else refill(this.card, ...this.#about(item, cell));
+    this.later();
+  }
+
+  /**
+   * @param {Item | undefined} item
+   * @param {Point | null} cell
+   */
+  #about(item, cell) {
+    /** @type {HTMLElement[]} */
+    const parts = [];
+    if (item) {
+      const symbol = 'symbol' in item.shape ? this.board.painter.sample(item.shape.symbol, item.tint, 40) : null;
+      const owner = item.seat === undefined ? null : el('span', { class: 'faint', text: seatName(this.session.seats[item.seat], item.seat) });
+      parts.push(el('header', { class: 'inspector-head' }, symbol, el('div', {}, el('h3', { text: item.title || item.id }), owner)));
+      parts.push(factList([...(cell ? [/** @type {Fact} */ (['cell', `${cell[0]}, ${cell[1]}`])] : []), ...(item.facts ?? [])]));
+    } else if (cell) parts.push(el('header', { class: 'inspector-head' }, el('h3', { text: `Cell ${cell[0]}, ${cell[1]}` })));
+    const beside = cell ? this.board.itemsOn(cell).filter((one) => one.id !== this.id) : [];
+    if (beside.length > 0) {
+      parts.push(el('h4', { text: item ? 'Also on this cell' : 'On this cell' }));
+      parts.push(el('ul', { class: 'beside' }, ...beside.slice(0, 40).map((one) => this.#beside(one))));
+    } else if (!item) parts.push(el('p', { class: 'faint', text: 'Nothing is here.' }));
+    return parts;
+  }
+
+  /** @param {Item} item */
+  #beside(item) {
+    const symbol = 'symbol' in item.shape ? this.board.painter.sample(item.shape.symbol, item.tint, 22) : null;
+    const words = (item.facts ?? []).slice(0, 4).map(([label, value]) => `${label} ${value}`).join(' · ');
+    return el(
+      'li',
+      {},
+      el(
+        'button',
+        { type: 'button', on: { click: () => this.select(item.id, this.cell) } },
+        symbol,
+        el('span', {}, el('b', { text: item.title ?? item.id }), words ? el('span', { class: 'faint', text: ` ${words}` }) : null),
+      ),
+    );
+  }
+
+  async #fetch() {
+    const { id } = this;
+    const { frame, shownSeat } = this.player;
+    if (!this.visible || id === null) {
+      refill(this.lines);
+      refill(this.told);
+      return;
+    }
+    try {
+      const seat = shownSeat === 'all' ? null : Number(shownSeat);
+      const number = Number(id);
+      const [lines, message] = await Promise.all([
+        // What a seat sees comes from its messages alone; the log knows more.
+        seat === null ? this.log.about(id) : [],
+        seat === null || !Number.isInteger(number) ? null : this.source.message(frame, seat),
+      ]);
+      if (id !== this.id || frame !== this.player.frame) return;
+      refill(
+        this.lines,
+        lines.length > 0 && el('h4', { text: 'Lately' }),
+        ...lines.map((line) =>
+          el(
+            'li',
+            { class: `log-line ${line.kind}` },
+            el(
+              'button',
+              { type: 'button', on: { click: () => this.jump(line.step) } },
+              el('span', { class: 'log-step', text: this.player.index.turn[line.step - 1] ?? line.step }),
+              el('span', { class: 'log-text', text: line.kind === 'event' ? line.text : `${line.kind}: ${line.text}` }),
+            ),
+          ),
+        ),
+      );
+      const parts = message ? mentions(message.message, number) : [];
+      refill(this.told, parts.length > 0 && el('h4', { text: 'In the message' }), ...parts.map(([path, value]) => jsonNode(path, value, true)));
+    } catch {
+      // The page goes on without: the next frame asks again.
+    }
+  }
+}
+
+/** @param {Fact[]} facts */
+function factList(facts) {
+  return el('dl', { class: 'facts' }, ...facts.flatMap(([label, value]) => [el('dt', { text: label }), el('dd', { text: value })]));
+}

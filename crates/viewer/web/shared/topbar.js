@@ -1,0 +1,68 @@
+// The bar at the top: what game, who plays, how it ended, and the buttons of the page.
+
+import { button, el, icon, refill, relabel } from './dom.js';
+import { playerName, seatName } from '../panels/scoreboard.js';
+
+/** With more seats than this they are not named in the bar. */
+const NAMED_LIMIT = 4;
+
+export class Topbar {
+  /**
+   * @param {Session} session
+   * @param {import('./theme.js').ThemeSwitch} themes
+   */
+  constructor(session, themes) {
+    this.session = session;
+    this.themes = themes;
+    this.result = el('span', { class: 'result', role: 'status' });
+    this.players = el('ol', { class: 'players', 'aria-label': 'Players' });
+    this.tools = el('div', { class: 'top-tools', role: 'toolbar', 'aria-label': 'Page' });
+    this.themeButton = button({ label: 'Dark', icon: 'moon', class: 'quiet', press: () => themes.toggle() });
+    this.root = el(
+      'header',
+      { class: 'topbar' },
+      el('h1', { class: 'title', text: session.title, title: session.about }),
+      this.players,
+      this.result,
+      this.tools,
+      this.themeButton,
+    );
+    themes.addEventListener('theme', () => this.update());
+    this.update();
+  }
+
+  /** Takes names and colours as they are. */
+  update() {
+    const { session, themes } = this;
+    const dark = themes.theme === 'dark';
+    relabel(this.themeButton, dark ? 'sun' : 'moon', dark ? 'Light theme' : 'Dark theme');
+    if (session.seats.length > NAMED_LIMIT) {
+      refill(this.players, el('li', { class: 'faint', text: `${session.seats.length} players` }));
+      return;
+    }
+    const colors = session.palette[themes.theme];
+    refill(
+      this.players,
+      ...session.seats.map((seat, n) => {
+        const chip = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
+        chip.style.background = colors[`seat${n}`] ?? '';
+        return el('li', { title: `${seatName(seat, n)}: ${seat.player}` }, chip, el('b', { text: seatName(seat, n) }), el('span', { class: 'faint', text: playerName(seat) }));
+      }),
+    );
+  }
+
+  /** @param {MatchIndex} index */
+  showResult(index) {
+    const { session } = this;
+    const why = index.reason ? index.reason.replaceAll('_', ' ') : '';
+    if (index.void) refill(this.result, icon('warning'), `void: ${index.void}`);
+    else if (index.live) refill(this.result, 'playing…');
+    else if (index.winner !== null) {
+      const chip = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
+      chip.style.background = session.palette[this.themes.theme][`seat${index.winner}`] ?? '';
+      const name = seatName(session.seats[index.winner], index.winner);
+      refill(this.result, chip, el('b', { text: `${name} won` }), why && el('span', { class: 'faint', text: why }));
+    } else refill(this.result, el('b', { text: index.result ? 'draw' : 'unfinished' }), why && el('span', { class: 'faint', text: why }));
+    this.result.title = this.result.textContent ?? '';
+  }
+}

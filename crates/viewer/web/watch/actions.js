@@ -1,0 +1,136 @@
+// What can be done with a match besides watching it: play on from here, change it, take it along, open another.
+
+import { beginAsking } from '../shared/allow.js';
+import { button, el, openDialog, reasonOf, toast } from '../shared/dom.js';
+import { momentName } from './moments.js';
+import { playerName, seatName } from '../panels/scoreboard.js';
+
+/**
+ * Asks who plays on from this frame, and goes there.
+ * @param {import('../source/server.js').ServerSource} source
+ * @param {Session} session
+ * @param {import('./player.js').Player} player
+ */
+export function askFork(source, session, player) {
+  player.pause();
+  const frame = player.wanted;
+  const mine = player.seat === 'all' ? (player.index.acted[frame]?.[0] ?? 0) : Number(player.seat);
+  const strongest = session.bots[session.bots.length - 1];
+  const fields = session.seats.map((seat, n) => {
+    const field = el('select', { id: `fork-${n}` });
+    field.appendChild(el('option', { value: 'human', text: 'me, by hand' }));
+    for (const bot of session.bots) field.appendChild(el('option', { value: `builtin:${bot}`, text: `bot: ${bot}` }));
+    // A bot of one's own plays on as it did, if it can be started again.
+    if (seat.player !== 'human' && !seat.player.startsWith('builtin:')) field.appendChild(el('option', { value: seat.player, text: seat.player }));
+    const same = [...field.options].some((option) => option.value === seat.player);
+    field.value = n === mine ? 'human' : same && seat.player !== 'human' ? seat.player : `builtin:${strongest}`;
+    return field;
+  });
+  const go = button({ label: 'Play', text: 'Play', class: 'primary' });
+  const dialog = openDialog(
+    'Play from here',
+    el('p', { text: `A new match begins as things stand at ${momentName(player.index, frame)}. The replay stays as it is.` }),
+    el(
+      'div',
+      { class: 'fork-seats' },
+      ...session.seats.map((seat, n) =>
+        el('label', { for: `fork-${n}` }, el('span', {}, el('b', { text: seatName(seat, n) }), el('span', { class: 'faint', text: ` was ${playerName(seat)}` })), fields[n]),
+      ),
+    ),
+    el('div', { class: 'dialog-foot' }, go),
+  );
+  go.addEventListener('click', async () => {
+    go.disabled = true;
+    try {
+      const begun = await beginAsking((allow) => source.fork(frame, fields.map((field) => field.value), allow));
+      if (begun) location.assign(begun.url);
+      else go.disabled = false;
+    } catch (error) {
+      toast(reasonOf(error), 'bad');
+      go.disabled = false;
+    }
+  });
+  go.focus();
+  return dialog;
+}
+
+/**
+ * Opens the scenario editor with this frame.
+ * @param {import('../source/server.js').ServerSource} source
+ * @param {import('./player.js').Player} player
+ */
+export async function openEditor(source, player) {
+  try {
+    location.assign((await source.edit(player.wanted)).url);
+  } catch (error) {
+    toast(reasonOf(error), 'bad');
+  }
+}
+
+/** What can be taken along: the kind, and what it is. */
+const EXPORTS = [
+  ['html', 'Page', 'the whole match in one file that plays anywhere'],
+  ['png', 'PNG picture', 'this frame'],
+  ['svg', 'SVG picture', 'this frame'],
+  ['gif', 'GIF film', 'the match in moving pictures'],
+  ['json', 'JSON', 'the replay, spelled out'],
+];
+
+/**
+ * Offers the match and this frame as files.
+ * @param {import('../source/server.js').ServerSource} source
+ * @param {import('./player.js').Player} player
+ * @param {ThemeName} theme
+ */
+export function askExport(source, player, theme) {
+  player.pause();
+  openDialog(
+    'Export',
+    el(
+      'ul',
+      { class: 'choices' },
+      ...EXPORTS.map(([what, label, about]) =>
+        el(
+          'li',
+          {},
+          el(
+            'a',
+            { class: 'choice', href: source.exportUrl({ what, frame: player.wanted, seat: player.seat, theme }), download: '' },
+            el('b', { text: label }),
+            el('span', { class: 'faint', text: about }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * A replay file dropped anywhere on the page is opened.
+ * @param {import('../source/server.js').ServerSource} source
+ */
+export function attachDrop(source) {
+  const veil = el('div', { class: 'drop-veil', hidden: true }, el('p', { text: 'Drop a replay to open it' }));
+  document.body.appendChild(veil);
+  /** @param {DragEvent} event */
+  const carries = (event) => event.dataTransfer?.types.includes('Files') ?? false;
+  document.addEventListener('dragover', (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    veil.hidden = false;
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) veil.hidden = true;
+  });
+  document.addEventListener('drop', async (event) => {
+    veil.hidden = true;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    try {
+      location.assign((await source.open(file)).url);
+    } catch (error) {
+      toast(reasonOf(error), 'bad');
+    }
+  });
+}

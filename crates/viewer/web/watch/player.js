@@ -1,0 +1,223 @@
+// Time: which frame is shown, and how it goes on. Tells "frame" {frame, picture} whenever another one is shown,
+// "state" when playing, speed or view change, and "wait" {waiting} when a frame has to be fetched first.
+
+import { prefersStill } from '../shared/dom.js';
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+/** A whole match takes about this long at speed 1, but a step no less and no more than this, in milliseconds. */
+const MATCH_TAKES = 75000;
+const STEP_LEAST = 40;
+const STEP_MOST = 500;
+/** Steps faster than this are not animated: eight in a second. */
+const ANIMATED_FROM = 125;
+
+export class Player extends EventTarget {
+  /**
+   * @param {{frames: import('../source/frames.js').Frames}} source
+   * @param {import('../board/board.js').Board} board
+   * @param {MatchIndex} index
+   */
+  constructor(source, board, index) {
+    super();
+    this.source = source;
+    this.board = board;
+    this.index = index;
+    /** The frame that is shown, and its picture. */
+    this.frame = -1;
+    /** @type {import('../board/scene.js').Picture | null} */
+    this.picture = null;
+    /** The frame that is wanted: it may have to be fetched first. */
+    this.wanted = 0;
+    /** Whose eyes: "all" or a seat's number. */
+    this.seat = 'all';
+    this.shownSeat = 'all';
+    this.speed = 1;
+    this.playing = false;
+    this.pumping = false;
+    /** How long the way to the wanted frame takes, if it is the next one. */
+    this.pace = 0;
+    this.due = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.request = 0;
+  }
+
+  /** Milliseconds for a step at the present speed. */
+  interval() {
+    const base = Math.min(STEP_MOST, Math.max(STEP_LEAST, MATCH_TAKES / Math.max(1, this.index.steps)));
+    return base / this.speed;
+  }
+
+  atEnd() {
+    return this.wanted >= this.index.steps;
+  }
+
+  /**
+   * Shows a frame; `pace` milliseconds on the way if it is a neighbour.
+   * @param {number} frame
+   * @param {number} [pace]
+   */
+  go(frame, pace = 0) {
+    this.wanted = Math.max(0, Math.min(Math.round(frame), this.index.steps));
+    this.pace = pace;
+    this.#pump();
+  }
+
+  /**
+   * One step by hand, with a short movement.
+   * @param {number} by
+   */
+  step(by) {
+    this.pause();
+    this.go(this.wanted + by, by === 1 ? 260 : 140);
+  }
+
+  play() {
+    if (this.playing) return;
+    if (this.atEnd() && !this.index.live) this.go(0);
+    this.playing = true;
+    this.due = performance.now() + Math.min(this.interval(), 200);
+    this.#tell('state', {});
+    this.#schedule();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.request);
+    this.#tell('state', {});
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    this.due = performance.now() + this.interval();
+    this.#tell('state', {});
+    if (this.playing) this.#schedule();
+  }
+
+  /**
+   * One speed up or down.
+   * @param {1 | -1} by
+   */
+  changeSpeed(by) {
+    const at = SPEEDS.indexOf(this.speed);
+    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + by))]);
+  }
+
+  /** @param {string} seat */
+  look(seat) {
+    if (seat === this.seat) return;
+    this.seat = seat;
+    this.#tell('state', {});
+    this.#pump();
+  }
+
+  /**
+   * The match has grown, or is over.
+   * @param {MatchIndex} index
+   */
+  grow(index) {
+    const following = this.index.live && this.atEnd() && !this.playing;
+    const by = index.steps - this.wanted;
+    this.index = index;
+    if (following && by > 0) this.go(index.steps, by === 1 ? 250 : 0);
+    this.#tell('state', {});
+  }
+
+  #schedule() {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.request);
+    const wait = this.due - performance.now();
+    // Short waits end with a frame of the screen; long ones do not keep the machine busy.
+    if (wait < 34) this.request = requestAnimationFrame(() => this.#tick());
+    else this.timer = setTimeout(() => this.#tick(), wait);
+  }
+
+  #tick() {
+    if (!this.playing) return;
+    const now = performance.now();
+    const interval = this.interval();
+    if (this.atEnd() && !this.pumping) {
+      if (this.index.live) this.due = now + 250;
+      else {
+        this.pause();
+        return;
+      }
+    } else if (this.pumping) {
+      // Still waiting for a frame: time stands still meanwhile.
+      this.due = now + 30;
+    } else if (now >= this.due - 2) {
+      const steps = 1 + Math.max(0, Math.floor((now - this.due) / interval));
+      this.due = Math.max(this.due + steps * interval, now);
+      const animated = steps === 1 && interval >= ANIMATED_FROM && !prefersStill();
+      this.go(this.wanted + steps, animated ? Math.min(interval * 0.9, 520) : 0);
+      this.source.frames.prefetch(Math.min(this.wanted + 32, this.index.steps), this.seat);
+    }
+    this.#schedule();
+  }
+
+  /** Fetches and shows what is wanted until it is shown; what was wanted meanwhile is skipped. */
+  async #pump() {
+    if (this.pumping) return;
+    this.pumping = true;
+    const { frames } = this.source;
+    try {
+      while (this.frame !== this.wanted || this.shownSeat !== this.seat) {
+        const { wanted, seat } = this;
+        let picture = frames.now(wanted, seat);
+        if (!picture) {
+          const late = setTimeout(() => this.#tell('wait', { waiting: true }), 150);
+          try {
+            picture = await frames.get(wanted, seat);
+          } finally {
+            clearTimeout(late);
+            this.#tell('wait', { waiting: false });
+          }
+          if (wanted !== this.wanted || seat !== this.seat) continue;
+        }
+        this.#show(wanted, seat, picture);
+      }
+    } catch (error) {
+      this.pause();
+      this.wanted = Math.max(0, this.frame);
+      this.seat = this.shownSeat;
+      this.#tell('trouble', { error });
+      this.#tell('state', {});
+    } finally {
+      this.pumping = false;
+    }
+  }
+
+  /**
+   * @param {number} frame
+   * @param {string} seat
+   * @param {import('../board/scene.js').Picture} picture
+   */
+  #show(frame, seat, picture) {
+    const way = frame - this.frame;
+    const near = this.frame >= 0 && Math.abs(way) === 1 && seat === this.shownSeat;
+    const how = near && this.pace > 0
+      ? { previous: this.picture, duration: this.pace, effects: way === 1 ? this.source.frames.effects(frame, seat) : [] }
+      : {};
+    this.board.show(picture, how);
+    this.frame = frame;
+    this.picture = picture;
+    this.shownSeat = seat;
+    this.#tell('frame', { frame, picture });
+  }
+
+  /**
+   * @param {string} type
+   * @param {unknown} detail
+   */
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
