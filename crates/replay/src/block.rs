@@ -14,7 +14,7 @@
 
 use crate::error::{Error, within};
 use sha2::{Digest, Sha256};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 
 /// The format of files.
 pub const FORMAT: &str = "2";
@@ -142,6 +142,20 @@ impl<R: Read> Blocks<R> {
     /// Blocks read so far.
     pub fn blocks(&self) -> usize {
         self.blocks
+    }
+
+    /// Where the bytes come from.
+    pub fn source(&self) -> &R {
+        &self.from
+    }
+
+    /// Goes back behind the last whole block, to read what is torn once more.
+    pub fn rewind(&mut self) -> Result<(), Error>
+    where
+        R: Seek,
+    {
+        self.from.seek(SeekFrom::Start(self.at))?;
+        Ok(())
     }
 
     /// Records read so far.

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`block`] | the file format: packed blocks, chained by their digests, and its limits |
 //! | [`recorder`] | writing: block by block while the match runs, one compact block at its end |
-//! | [`file`](mod@file) | reading: checked as a whole before anything of it is used |
+//! | [`file`] | reading: checked as a whole before anything of it is used |
+//! | [`follow`] | reading while it grows: every byte once |
+//! | [`open`] | playing a file's records again, whichever game they are of |
 //! | [`names`] | what files are called |
 //! | [`plain`] | files of others: plain ones, of a bounded size |
 //! | [`error`] | why a file is refused |
@@ -51,10 +53,13 @@
 pub mod block;
 pub mod error;
 pub mod file;
+pub mod follow;
 pub mod names;
 pub mod plain;
 pub mod recorder;
 
 pub use error::Error;
 pub use file::ReplayFile;
+pub use follow::{Follower, Grown};
+pub use open::open;
 pub use recorder::{Finished, Recorder};
