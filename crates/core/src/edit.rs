@@ -2,12 +2,13 @@
 //! [`Game::from_position`](crate::Game::from_position) to say.
 
 use crate::names::unknown;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// Something that can be put on the board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Brush {
     /// On the button: "wall", "zombie", "medic".
     pub name: Cow<'static, str>,
@@ -87,7 +88,7 @@ impl Brush {
 }
 
 /// One change.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
     /// Puts what the brush of that name makes on a cell.
@@ -101,9 +102,10 @@ pub enum Edit {
 }
 
 /// A thing in a position, for whoever wants to change its values.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Placed {
     pub pointer: String,
+    #[schemars(with = "Map<String, Value>")]
     pub entry: Value,
 }
 

@@ -1,13 +1,14 @@
 //! Faults of configs, maps, positions and setups: all of them at once, each with its place.
 
 use crate::read::join;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::fmt::{self, Display};
 
 /// One thing that is wrong with a document.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Fault {
     /// The rulebook's code: `bad_config`, `bad_formula`, `bad_map`, `bad_position`, ...
     pub code: &'static str,

@@ -8,12 +8,13 @@ use crate::scene::Scene;
 use crate::show::Show;
 use crate::view::{News, Viewer};
 use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// A kind of action, as a person composes it.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Verb {
     /// What the action says for `do`.
     pub name: &'static str,
@@ -58,7 +59,7 @@ impl Verb {
 }
 
 /// Something a verb needs.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Slot {
     /// A cell: the keys of its coordinates.
@@ -77,15 +78,16 @@ impl Slot {
 }
 
 /// Why something cannot be done.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Refusal {
+    #[schemars(with = "String")]
     pub reason: Reason,
     /// In a sentence.
     pub why: &'static str,
 }
 
 /// How it would stand after some orders, as far as the seat can know.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Considered {
     /// For each order why it would be refused, if it would.
     pub verdicts: Vec<Option<Refusal>>,
@@ -93,6 +95,7 @@ pub struct Considered {
     /// Who could do something more: a unit's number or null for the seat itself, and in how many ways.
     pub actors: Vec<(Option<i64>, usize)>,
     /// What the actor who was asked about could do.
+    #[schemars(with = "Vec<serde_json::Map<String, Value>>")]
     pub legal: Vec<Value>,
 }
 

@@ -4,31 +4,88 @@
 //! games. Movement is the difference of two scenes by id.
 //!
 //! Board units: a cell is 1 wide, x to the right, y **down**. Shapes are SVG path data around the thing's own place.
-//! [`layout`] says where bars, badges and labels go; every drawer follows it.
+//! [`LAYOUT`] says where bars, badges and labels go; every drawer follows it.
 
 mod change;
 mod palette;
 
 pub use change::Change;
-pub use palette::{Color, Theme};
+pub use palette::{Color, Paint, Theme};
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// Where the small things on an item are, in board units times its scale, from its place. They do not turn with it.
-pub mod layout {
-    /// Left end, top of the first, width, height, and the step up to the next.
-    pub const BAR: [f32; 5] = [-0.4, -0.6, 0.8, 0.1, -0.13];
-    /// Radius, and the centres in turn.
-    pub const BADGE: f32 = 0.17;
-    pub const BADGES: [[f32; 2]; 4] = [[0.4, -0.36], [0.4, 0.36], [-0.4, 0.36], [-0.4, -0.36]];
-    /// The middle of the line, and the size of its letters.
-    pub const LABEL: [f32; 2] = [0.0, 0.4];
-    pub const LABEL_SIZE: f32 = 0.3;
+/// Where the small things on an item are and how lines and letters are drawn: SVG and page alike.
+pub const LAYOUT: Layout = Layout {
+    bars: BarLayout { left: -0.4, top: -0.6, width: 0.8, height: 0.1, step: -0.13, rim: 0.02 },
+    badges: BadgeLayout {
+        radius: 0.17,
+        rim: 0.04,
+        places: [[0.4, -0.36], [0.4, 0.36], [-0.4, 0.36], [-0.4, -0.36]],
+        symbol: 1.7,
+        text: 1.4,
+    },
+    label: LabelLayout { place: [0.0, 0.4], size: 0.3 },
+    text: TextLayout { font: "Ubuntu, system-ui, sans-serif", drop: 0.35, halo: 0.22 },
+    dash: [3.0, 2.5],
+};
+
+/// Lengths are in board units times the item's scale, from its place; the small things do not turn with it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Layout {
+    pub bars: BarLayout,
+    pub badges: BadgeLayout,
+    pub label: LabelLayout,
+    pub text: TextLayout,
+    /// Dash and gap of a dashed line, in widths of the line.
+    pub dash: [f32; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct BarLayout {
+    pub left: f32,
+    /// Of the first bar.
+    pub top: f32,
+    pub width: f32,
+    pub height: f32,
+    /// Up to the next bar.
+    pub step: f32,
+    pub rim: f32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct BadgeLayout {
+    pub radius: f32,
+    pub rim: f32,
+    /// The centres in turn.
+    pub places: [[f32; 2]; 4],
+    /// How large its symbol and its letters are, in radii.
+    pub symbol: f32,
+    pub text: f32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct LabelLayout {
+    /// The middle of the line.
+    pub place: [f32; 2],
+    /// Of the letters.
+    pub size: f32,
+}
+
+/// How words are drawn, in sizes of their letters.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct TextLayout {
+    /// Whatever the machine has, or the one that pictures bring along.
+    pub font: &'static str,
+    /// Letters sit on their line: it is lowered by about half their height.
+    pub drop: f32,
+    /// The width of the line around letters that keeps them apart from what is behind.
+    pub halo: f32,
 }
 
 /// One picture.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Scene {
     /// What is to be seen of the board: left, top, width, height in board units.
     #[serde(serialize_with = "short")]
@@ -46,7 +103,7 @@ pub struct Scene {
 }
 
 /// How cells lie: cell (x, y) of the game is centred at `origin + x * right + y * up`.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Grid {
     pub kind: GridKind,
     pub origin: [f32; 2],
@@ -56,7 +113,7 @@ pub struct Grid {
     pub up: [f32; 2],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GridKind {
     Square,
@@ -82,7 +139,7 @@ impl Default for Grid {
 }
 
 /// Layers are painted one above the other. The lower three hardly ever change, and drawers keep them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
     /// The bare board: ground, grid lines.
@@ -101,7 +158,7 @@ pub enum Layer {
 }
 
 /// A thing in the picture.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Item {
     /// The same thing in another scene has the same id. Whatever actions can name by number has that number as its
     /// id (`"12"`); anything else begins with a letter (`"c3,4"` for what fills a cell).
@@ -157,8 +214,8 @@ impl Item {
 }
 
 /// A label with its value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Fact(pub Cow<'static, str>, pub String);
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Fact(pub &'static str, pub String);
 
 impl Fact {
     pub fn new(label: impl Into<Cow<'static, str>>, value: impl ToString) -> Fact {
@@ -167,7 +224,7 @@ impl Fact {
 }
 
 /// What a thing looks like.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
     /// One of the game's [symbols](Symbol).
@@ -191,14 +248,15 @@ impl Default for Shape {
 
 /// A drawing that is used again and again: parts in a cell from -0.5 to 0.5, painted in order. Angle 0 looks to the
 /// right.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SymbolDrawing")]
 pub struct Symbol {
     pub name: &'static str,
     pub parts: &'static [Mark],
 }
 
 /// A part of a symbol: like a [`Part`], but never changing.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Mark {
     pub d: &'static str,
     #[serde(skip_serializing_if = "is_default")]
@@ -224,7 +282,7 @@ impl Mark {
 }
 
 /// Path data (SVG's `d`, board units, around the thing's place) and how it is painted.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Part {
     pub d: String,
     #[serde(skip_serializing_if = "is_default")]
@@ -239,7 +297,7 @@ pub struct Part {
 }
 
 /// What a part is painted with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ink {
     #[default]
@@ -254,7 +312,7 @@ pub enum Ink {
 }
 
 /// A bar that is partly full.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Bar {
     pub color: Color,
     pub value: i64,
@@ -262,7 +320,7 @@ pub struct Bar {
 }
 
 /// A small sign: a symbol, a few letters, or both.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Badge {
     pub color: Color,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -272,7 +330,7 @@ pub struct Badge {
 }
 
 /// A seat on the scoreboard.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Side {
     pub seat: u8,
     pub color: Color,
@@ -307,7 +365,7 @@ pub struct Tale {
 }
 
 /// Something that flares up between two scenes.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Effect {
     pub kind: EffectKind,
     #[serde(serialize_with = "short")]
@@ -321,7 +379,7 @@ pub struct Effect {
     pub text: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectKind {
     /// A shot, a bite, a gift: a line that runs from one to the other.

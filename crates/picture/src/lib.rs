@@ -1,6 +1,6 @@
 //! Scenes as pictures: SVG for print and pages, PNG and GIF for everything else.
 //!
-//! The page draws the same scenes on its canvas; `layout` in `skirmish_core::scene` keeps both alike.
+//! The page draws the same scenes on its canvas; `LAYOUT` in `skirmish_core::scene` keeps both alike.
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,10 @@
 //! A scene as SVG.
 
-use skirmish_core::scene::{Badge, Color, Ink, Item, Layer, Mark, Part, Scene, Shape, Symbol, Theme, layout};
+use skirmish_core::scene::{
+    Badge, BadgeLayout, BarLayout, Color, Ink, Item, LAYOUT, Layer, Mark, Part, Scene, Shape, Symbol, Theme,
+};
 use std::collections::HashSet;
 use std::fmt::Write;
-
-/// The letters: whatever the machine has, or the one that pictures bring along.
-pub const FONT: &str = "Ubuntu, system-ui, sans-serif";
 
 /// Draws a scene, `width` pixels wide.
 pub fn svg(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32) -> String {
@@ -38,7 +37,8 @@ fn drawn(
     let mut out = String::new();
     let _ = write!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{width}" height="{height}" font-family="{FONT}">"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{width}" height="{height}" font-family="{}">"#,
+        LAYOUT.text.font
     );
     if paper {
         let paper = Color::Paper.hex(theme);
@@ -121,12 +121,12 @@ impl<'a> Drawer<'a> {
         if !item.bars.is_empty() || !item.badges.is_empty() || !item.label.is_empty() {
             let _ = write!(self.out, r#"<g transform="scale({})">"#, item.scale);
             self.bars(item);
-            for (badge, at) in item.badges.iter().zip(layout::BADGES) {
+            for (badge, at) in item.badges.iter().zip(LAYOUT.badges.places) {
                 self.badge(badge, at);
             }
             if !item.label.is_empty() {
                 let (ink, paper) = (Color::Ink.hex(self.theme), Color::Paper.hex(self.theme));
-                self.text(layout::LABEL, layout::LABEL_SIZE, &item.label, &ink, Some(&paper));
+                self.text(LAYOUT.label.place, LAYOUT.label.size, &item.label, &ink, Some(&paper));
             }
             self.out.push_str("</g>");
         }
@@ -153,14 +153,15 @@ impl<'a> Drawer<'a> {
                 r#" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round""#
             );
             if dashed {
-                let _ = write!(self.out, r#" stroke-dasharray="{} {}""#, width * 3.0, width * 2.5);
+                let _ =
+                    write!(self.out, r#" stroke-dasharray="{} {}""#, width * LAYOUT.dash[0], width * LAYOUT.dash[1]);
             }
         }
         self.out.push_str("/>");
     }
 
     fn bars(&mut self, item: &Item) {
-        let [left, top, width, height, step] = layout::BAR;
+        let BarLayout { left, top, width, height, step, rim } = LAYOUT.bars;
         for (i, bar) in item.bars.iter().enumerate() {
             let y = top + step * i as f32;
             let part = if bar.most > 0 { (bar.value as f32 / bar.most as f32).clamp(0.0, 1.0) } else { 0.0 };
@@ -168,7 +169,7 @@ impl<'a> Drawer<'a> {
             let ink = Color::Ink.hex(self.theme);
             let _ = write!(
                 self.out,
-                r#"<rect x="{left}" y="{y}" width="{width}" height="{height}" fill="{back}" stroke="{ink}" stroke-width="0.02"/><rect x="{left}" y="{y}" width="{}" height="{height}" fill="{color}"/>"#,
+                r#"<rect x="{left}" y="{y}" width="{width}" height="{height}" fill="{back}" stroke="{ink}" stroke-width="{rim}"/><rect x="{left}" y="{y}" width="{}" height="{height}" fill="{color}"/>"#,
                 width * part
             );
         }
@@ -176,33 +177,32 @@ impl<'a> Drawer<'a> {
 
     fn badge(&mut self, badge: &Badge, [x, y]: [f32; 2]) {
         let (color, paper) = (badge.color.hex(self.theme), Color::Paper.hex(self.theme));
-        let r = layout::BADGE;
+        let BadgeLayout { radius: r, rim, symbol: symbols, text: letters, .. } = LAYOUT.badges;
         let _ = write!(
             self.out,
-            r#"<g transform="translate({x} {y})"><circle r="{r}" fill="{paper}" stroke="{color}" stroke-width="0.04"/>"#
+            r#"<g transform="translate({x} {y})"><circle r="{r}" fill="{paper}" stroke="{color}" stroke-width="{rim}"/>"#
         );
         if let Some(symbol) = badge.symbol {
-            let _ = write!(self.out, r#"<g transform="scale({})">"#, r * 1.7);
+            let _ = write!(self.out, r#"<g transform="scale({})">"#, r * symbols);
             self.used(symbol, badge.color);
             self.out.push_str("</g>");
         }
         if !badge.text.is_empty() {
             let ink = Color::Ink.hex(self.theme);
-            self.text([0.0, 0.0], r * 1.4, &badge.text, &ink, None);
+            self.text([0.0, 0.0], r * letters, &badge.text, &ink, None);
         }
         self.out.push_str("</g>");
     }
 
     /// Words, centred both ways; the halo keeps them apart from what is behind.
     fn text(&mut self, [x, y]: [f32; 2], size: f32, text: &str, fill: &str, halo: Option<&str>) {
-        // Letters sit on their line: lower it by about half their height.
-        let y = y + size * 0.35;
+        let y = y + size * LAYOUT.text.drop;
         let _ = write!(self.out, r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="{fill}""#);
         if let Some(halo) = halo {
             let _ = write!(
                 self.out,
                 r#" stroke="{halo}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke""#,
-                size * 0.22
+                size * LAYOUT.text.halo
             );
         }
         let _ = write!(self.out, ">{}</text>", escaped(text));

@@ -1,16 +1,18 @@
 //! What differs between two scenes.
 
 use super::{Effect, Fact, Grid, Scene, Side};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 /// How one scene becomes the next: what a page needs that has the one before.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Change {
     /// Whole items that are new, and of others the id and what has changed; null takes a key away. Where facts have
     /// other values under the same labels, `values` has the new ones by their place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<ItemChange>")]
     pub set: Vec<Map<String, Value>>,
     /// Ids that are gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -26,6 +28,18 @@ pub struct Change {
     /// What flares up on the way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
+}
+
+/// An item that is new, or what has changed of one. For the schema alone: entries are made key by key.
+#[derive(JsonSchema)]
+#[expect(dead_code)]
+struct ItemChange {
+    id: String,
+    /// New values of facts, by their place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<HashMap<String, String>>,
+    #[serde(flatten)]
+    changed: Map<String, Value>,
 }
 
 impl Change {

@@ -3,7 +3,9 @@
 //! Those of the seats are told apart by people with any kind of colour vision (they differ in lightness as well), and
 //! no drawing relies on colour alone.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
 /// A colour by its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,6 +46,14 @@ pub enum Theme {
     #[default]
     Light,
     Dark,
+}
+
+/// What the inks of a thing are that has one colour. The keys are the names of the inks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Paint {
+    pub tint: String,
+    pub shade: String,
+    pub light: String,
 }
 
 /// Every colour that is not a seat's: its name, by day and by night.
@@ -110,8 +120,7 @@ impl Color {
 
     /// As CSS and SVG write it.
     pub fn hex(self, theme: Theme) -> String {
-        let [r, g, b] = self.rgb(theme);
-        format!("#{r:02x}{g:02x}{b:02x}")
+        hex(self.rgb(theme))
     }
 
     /// Darker, for [`Ink::Shade`](super::Ink::Shade).
@@ -124,11 +133,21 @@ impl Color {
         rgb.map(|c| (u32::from(c) + (255 - u32::from(c)) * 55 / 100) as u8)
     }
 
+    /// As CSS and SVG write it, with what is painted darker and lighter.
+    pub fn paint(self, theme: Theme) -> Paint {
+        let rgb = self.rgb(theme);
+        Paint { tint: hex(rgb), shade: hex(Color::shade(rgb)), light: hex(Color::light(rgb)) }
+    }
+
     /// All colours of a game with so many seats.
     pub fn all(seats: usize) -> impl Iterator<Item = Color> {
         let named = NAMED.iter().map(|(color, ..)| *color);
         named.chain((0..seats).map(|n| Color::Seat(n as u8)))
     }
+}
+
+fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 fn bytes(rgb: u32) -> [u8; 3] {
@@ -138,6 +157,20 @@ fn bytes(rgb: u32) -> [u8; 3] {
 impl Serialize for Color {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name())
+    }
+}
+
+impl JsonSchema for Color {
+    fn schema_name() -> Cow<'static, str> {
+        "Color".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = NAMED.map(|(_, name, _)| name);
+        json_schema!({
+            "description": "A colour by its meaning: a name that every palette has.",
+            "anyOf": [{ "enum": names }, { "type": "string", "pattern": "^seat[0-9]+$" }],
+        })
     }
 }
 
