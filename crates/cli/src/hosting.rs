@@ -1,6 +1,7 @@
 //! Running a match as the user asked for it: written down, shown, played again where it was nobody's fault.
 
 use crate::fail::{DoesNotHold, Undecided};
+use crate::followed::{Followed, Follower};
 use crate::interrupt::Interrupt;
 use crate::logs::Logs;
 use crate::{interrupt, output, replays, sandbox, say, seating, tell};
@@ -98,6 +99,8 @@ fn refuse_taken(path: &Path) -> Result<()> {
     Ok(())
 }
 
+type Begun = Box<dyn Fn(&Path) -> Option<Box<dyn Witness>> + Send>;
+
 /// A match as it is to be played.
 pub struct Host {
     args: HostArgs,
@@ -105,8 +108,8 @@ pub struct Host {
     players: Vec<Player>,
     lobby: Option<Lobby>,
     stop: Interrupt,
-    /// Is told where the replay grows.
-    begun: Box<dyn Fn(&Path) + Send>,
+    /// Is told where the replay grows, and may follow the match from there.
+    begun: Begun,
 }
 
 /// A match that was played, and where it is written down.
@@ -149,7 +152,7 @@ impl Host {
         seating::keep_apart(&mut players, args.record.as_deref().or(args.beside.as_deref()), args.json);
         let lobby = seating::lobby(&players)?;
         let (args, stop) = (args.clone(), interrupt::watch());
-        Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| {}) })
+        Ok(Host { args, sandbox, players, lobby, stop, begun: Box::new(|_| None) })
     }
 
     /// Lets programs that `named` does not know see little of the folders around: somebody else may have spelled them.
@@ -158,8 +161,8 @@ impl Host {
         strange.filter_map(|player| player.sitter.start_mut()).for_each(Start::see_little);
     }
 
-    /// Lets somebody know where the replay grows, as soon as it does.
-    pub fn when_begun(&mut self, tell: impl Fn(&Path) + Send + 'static) {
+    /// Lets somebody know where the replay grows, as soon as it does; what they give is told every step.
+    pub fn when_begun(&mut self, tell: impl Fn(&Path) -> Option<Box<dyn Witness>> + Send + 'static) {
         self.begun = Box::new(tell);
     }
 
@@ -260,9 +263,13 @@ impl Host {
                 return Ok(Hosted { report, replay, private, id, capsules, unwritten, apart, table, programs });
             }
         };
-        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), show, &self.begun);
-        let Played { report, table, programs } = run(&mut scribe);
+        let follower = Follower::default();
+        let begun = |path: &Path| *follower.borrow_mut() = (self.begun)(path);
+        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &begun);
+        let Played { report, table, programs } = run(&mut Followed { scribe: &mut scribe, by: &follower });
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref());
+        // Whoever followed finds the ending in the file from now on.
+        drop(follower.take());
         let (replay, id, unwritten) = match finished {
             Ok(finished) => (Some(finished.path), Some(finished.id), None),
             Err(error) => (None, None, Some(error.into())),

@@ -9,6 +9,7 @@ mod check;
 mod commands;
 mod consent;
 mod fail;
+mod followed;
 mod given;
 mod hosting;
 mod interrupt;

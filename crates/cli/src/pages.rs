@@ -8,9 +8,9 @@ use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_referee::desk::{Desk, Over};
-use skirmish_referee::{Player, Sitter};
+use skirmish_referee::{Player, Sitter, Witness};
 use skirmish_viewer::organiser::Make;
-use skirmish_viewer::{Address, Game, Organiser, Viewer};
+use skirmish_viewer::{Address, Game, Organiser, Viewer, feed};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +51,7 @@ impl Pages {
 
     /// Opens a page in the browser, and says where it is.
     pub fn show(&self, address: &Address) {
-        self.viewer.show(address, self.open);
+        tell!("{}", self.viewer.show(address, self.open));
     }
 
     /// Opens a page for every person at the table, the first one in the browser.
@@ -108,9 +108,17 @@ pub fn play(
             pages.seat(table, host.players())?;
         } else {
             let pages = Arc::clone(pages);
-            host.when_begun(move |path| match pages.viewer().watch(path) {
-                Ok(url) => pages.show(&url),
-                Err(why) => tell!("the match cannot be shown: {why}"),
+            host.when_begun(move |path| {
+                match feed::begin(path).map_err(Into::into).and_then(|(feeder, feed)| {
+                    pages.show(&pages.viewer().follow(feed)?);
+                    Ok::<Box<dyn Witness>, skirmish_viewer::Error>(Box::new(feeder))
+                }) {
+                    Ok(feeder) => Some(feeder),
+                    Err(why) => {
+                        tell!("the match cannot be shown: {why}");
+                        None
+                    }
+                }
             });
         }
     }
@@ -141,16 +149,13 @@ pub fn desks(players: &[Player]) -> Vec<Option<Arc<Desk>>> {
 /// Tells the people at the table how it ended.
 fn close(players: &[Player], hosted: &Result<Hosted>) {
     let over = match hosted {
-        Ok(hosted) => {
-            let standings = hosted.table.standings();
-            Over {
-                result: hosted.report.result.clone(),
-                winner: standings.winner,
-                reason: standings.reason.map(Into::into),
-                void: hosted.report.void.clone(),
-                replay: hosted.replay.clone(),
-            }
-        }
+        Ok(hosted) => Over {
+            result: hosted.report.result.clone(),
+            winner: hosted.table.standings().winner,
+            reason: Some(hosted.table.summary()),
+            void: hosted.report.void.clone(),
+            replay: hosted.replay.clone(),
+        },
         Err(error) => {
             Over { result: ().into(), winner: None, reason: None, void: Some(format!("{error:#}")), replay: None }
         }
@@ -191,6 +196,10 @@ impl Organiser for Club {
         }
     }
 
+    fn tell(&self, line: &str) {
+        tell!("{line}");
+    }
+
     fn begin(&self, make: Make, seats: &[String]) -> Result<Game, String> {
         let why = |error: anyhow::Error| format!("{error:#}");
         let mut table = make()?;
@@ -200,11 +209,13 @@ impl Organiser for Club {
         );
         let order: Vec<usize> = (0..table.seats().len()).collect();
         let desks = desks(host.players());
-        let (tell, replay) = channel();
+        let (tell, feed) = channel();
         let begun: Sender<_> = tell.clone();
         host.when_begun(move |path: &Path| {
+            let (feeder, feed) = feed::begin(path).map_err(|why| begun.send(Err(why.to_string()))).ok()?;
             // Nobody listens once a person's page is there.
-            let _deaf = begun.send(Ok(path.to_path_buf()));
+            let _deaf = begun.send(Ok(feed));
+            Some(Box::new(feeder))
         });
         let match_ = move || {
             let make = || make().map_err(anyhow::Error::msg);
@@ -218,6 +229,6 @@ impl Organiser for Club {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.retain(|one| !one.is_finished());
         running.push(std::thread::spawn(match_));
-        Ok(Game { desks, replay })
+        Ok(Game { desks, feed })
     }
 }

@@ -2,9 +2,12 @@
 
 use crate::beside;
 use crate::error::Error;
-use serde_json::{Value, json};
-use skirmish_core::any::AnyTable;
-use skirmish_core::edit::{Brush, Edit, things_at};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::edit::{Brush, Edit, Placed, things_at};
+use skirmish_core::fault::Fault;
 use skirmish_core::scene::Scene;
 use skirmish_core::{Faults, Registry, Seed, Setup, Viewer};
 use std::io::Write;
@@ -24,6 +27,25 @@ pub struct Editor {
     pub game: &'static str,
     maps: Vec<&'static str>,
     inner: Mutex<Inner>,
+}
+
+/// A position as its page sees it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EditState {
+    #[schemars(with = "Map<String, Value>")]
+    pub position: Value,
+    pub faults: Vec<Fault>,
+    /// The last position that could be played.
+    pub scene: Option<Scene>,
+    pub starts: Starts,
+    /// Where it was saved last.
+    pub saved: Option<PathBuf>,
+}
+
+/// What one can begin with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Starts {
+    pub maps: Vec<&'static str>,
 }
 
 struct Inner {
@@ -71,22 +93,22 @@ impl Editor {
         Editor::start(&self.registry, self.game, None)
     }
 
-    pub fn state(&self) -> Value {
+    pub fn state(&self) -> EditState {
         self.told(&self.lock())
     }
 
-    fn told(&self, inner: &Inner) -> Value {
-        json!({
-            "position": inner.position,
-            "faults": inner.faults.as_ref().map_or(&[][..], Faults::list),
-            "scene": inner.scene,
-            "starts": { "maps": self.maps },
-            "saved": inner.saved.as_ref().map(|saved| &saved.path),
-        })
+    fn told(&self, inner: &Inner) -> EditState {
+        EditState {
+            position: inner.position.clone(),
+            faults: inner.faults.as_ref().map_or(&[][..], Faults::list).to_vec(),
+            scene: inner.scene.clone(),
+            starts: Starts { maps: self.maps.clone() },
+            saved: inner.saved.as_ref().map(|saved| saved.path.clone()),
+        }
     }
 
     /// Makes changes, all or none.
-    pub fn apply(&self, edits: &[Edit]) -> Result<Value, Error> {
+    pub fn apply(&self, edits: &[Edit]) -> Result<EditState, Error> {
         let mut inner = self.lock();
         let mut position = inner.position.clone();
         for edit in edits {
@@ -97,7 +119,7 @@ impl Editor {
     }
 
     /// Goes on with another position.
-    pub fn replace(&self, position: Value) -> Result<Value, Error> {
+    pub fn replace(&self, position: Value) -> Result<EditState, Error> {
         if position["game"] != self.game {
             return Err(Error::Bad(format!("this is no position of {}", self.game)));
         }
@@ -105,11 +127,12 @@ impl Editor {
     }
 
     /// Goes on with a fresh game on a map.
-    pub fn restart(&self, map: &str) -> Result<Value, Error> {
-        self.replace(start(&self.registry, self.game, Some(map))?)
+    pub fn restart(&self, map: &str) -> Result<EditState, Error> {
+        let position = skirmish_games::visit(self.game, Start(Some(map))).expect("the game is known")?;
+        self.replace(position)
     }
 
-    fn become_position(&self, inner: &mut Inner, position: Value) -> Value {
+    fn become_position(&self, inner: &mut Inner, position: Value) -> EditState {
         if position != inner.position {
             let was = std::mem::replace(&mut inner.position, position);
             inner.before.push(was.to_string());
@@ -123,7 +146,7 @@ impl Editor {
         self.told(inner)
     }
 
-    pub fn undo(&self) -> Value {
+    pub fn undo(&self) -> EditState {
         let mut inner = self.lock();
         if let Some(was) = inner.before.pop() {
             let is = std::mem::replace(&mut inner.position, unfolded(&was));
@@ -133,7 +156,7 @@ impl Editor {
         self.told(&inner)
     }
 
-    pub fn redo(&self) -> Value {
+    pub fn redo(&self) -> EditState {
         let mut inner = self.lock();
         if let Some(next) = inner.after.pop() {
             let is = std::mem::replace(&mut inner.position, unfolded(&next));
@@ -144,9 +167,8 @@ impl Editor {
     }
 
     /// What stands on a cell.
-    pub fn at(&self, x: i64, y: i64) -> Value {
-        let position = &self.lock().position;
-        json!({ "things": things_at(position, &self.brushes(position), x, y) })
+    pub fn at(&self, x: i64, y: i64) -> Vec<Placed> {
+        things_at(&self.lock().position, self.brushes, x, y)
     }
 
     /// The position as a file.

@@ -5,7 +5,8 @@ use crate::rights::Right;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use skirmish_core::Faults;
 use skirmish_core::replay::Wrong;
 use skirmish_referee::desk::NotAsked;
@@ -87,12 +88,19 @@ impl Error {
     }
 }
 
+/// What a page is told in place of an answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Trouble {
+    pub error: String,
+    /// What has to be allowed first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<Ask>,
+}
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let mut told = json!({ "error": self.to_string() });
-        if let Error::Asks(asks) = &self {
-            told["asks"] = json!(asks);
-        }
-        (self.status(), Json(told)).into_response()
+        let (status, error) = (self.status(), self.to_string());
+        let asks = if let Error::Asks(asks) = self { asks } else { Vec::new() };
+        (status, Json(Trouble { error, asks })).into_response()
     }
 }

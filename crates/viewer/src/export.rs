@@ -3,13 +3,13 @@
 use crate::assets;
 use crate::capped::{self, Capped};
 use crate::error::Error;
-use crate::reel::{Chart, Cut, Index, Reel, Sight};
-use crate::session::About;
+use crate::reel::{Chart, Cut, Index, MatchIndex, Reel, Sight};
+use crate::rights::Right;
+use crate::session::{About, Can, Greeting, Mode};
 use base64::write::EncoderWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
-use serde_json::{Value, json};
 use skirmish_core::Seat;
 use skirmish_core::scene::{Scene, Theme};
 use skirmish_picture::{EncodingError, Film, FilmError, Raster};
@@ -117,11 +117,7 @@ fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<()
     // JSON comes in small pieces, which packing takes badly.
     let packed = BufWriter::with_capacity(1 << 16, GzEncoder::new(text, Compression::best()));
     let mut json = Json(Capped::new(packed, "the page", LARGEST_PAGE));
-    let mut session = serde_json::to_value(about).expect("plain data serialise");
-    session["mode"] = "watch".into();
-    session["can"] = json!({ "fork": false, "export": false, "edit": false, "private": false });
-    session["right"] = "watch".into();
-    session["replay"] = Value::Null;
+    let session = Greeting { about, mode: Mode::Watch, can: Can::default(), right: Right::Watch, replay: None };
     json.text("{\"session\":")?;
     json.value(&session)?;
     json.text(",\"index\":")?;
@@ -148,7 +144,7 @@ fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<()
 }
 
 /// What a page has to know of the frames of a cut.
-fn index(reel: &Reel, cut: Cut) -> Value {
+fn index(reel: &Reel, cut: Cut) -> MatchIndex {
     let whole = &reel.index;
     let mut acted: Vec<Vec<u8>> = vec![Vec::new(); cut.count() - 1];
     for step in cut.from..cut.to {
@@ -168,12 +164,10 @@ fn index(reel: &Reel, cut: Cut) -> Value {
     };
     index.keys.dedup();
     if cut.to == whole.steps {
-        let Index { result, winner, reason, scores, void, .. } = whole.clone();
-        index = Index { result, winner, reason, scores, void, ..index };
+        let Index { result, winner, summary, scores, void, .. } = whole.clone();
+        index = Index { result, winner, summary, scores, void, ..index };
     }
-    let mut index = json!(index);
-    index["live"] = false.into();
-    index
+    MatchIndex { index, live: false }
 }
 
 fn charts(reel: &Reel, cut: Cut) -> Vec<Chart> {

@@ -7,7 +7,8 @@
 //! | room | what is in it |
 //! |---|---|
 //! | [`reel`] | a replay that any moment can be shown of |
-//! | [`watched`] | a replay file, which may still grow, and what lies beside it |
+//! | [`watched`] | a replay under somebody's eyes, which may still grow |
+//! | [`feed`] | the steps of a match of this program, as they happen |
 //! | [`private`] | the authors' own: logs, notes, times, failure capsules |
 //! | [`seat`] | a person's seat in a match that runs |
 //! | [`editor`] | a position that is being changed |
@@ -15,6 +16,7 @@
 //! | [`organiser`] | whoever plays matches that are asked for on a page |
 //! | [`export`] | a replay as one page that needs no server, as pictures and films |
 //! | [`server`], [`routes`] | the addresses |
+//! | [`told`] | what pages are told and what they ask, as types |
 //! | `door` | connections, as many as are good |
 //! | [`rights`] | who may watch, play and run programs |
 //! | [`capped`] | a bound for what is written |
@@ -34,6 +36,7 @@ mod door;
 pub mod editor;
 pub mod error;
 pub mod export;
+pub mod feed;
 mod handover;
 pub mod organiser;
 pub mod private;
@@ -43,6 +46,7 @@ pub mod routes;
 pub mod seat;
 pub mod server;
 pub mod session;
+pub mod told;
 pub mod watched;
 
 pub use error::Error;

@@ -1,9 +1,10 @@
 //! Whoever plays the matches that are asked for on a page.
 
+use crate::feed::Feed;
+use schemars::JsonSchema;
 use serde::Serialize;
 use skirmish_core::any::AnyTable;
 use skirmish_referee::desk::Desk;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
@@ -17,10 +18,14 @@ pub trait Organiser: Send + Sync {
 
     /// Whether whoever started the program has named this player, and so wants it to run.
     fn was_named(&self, player: &str) -> bool;
+
+    /// Says something to whoever started the program. It may hold text of others.
+    fn tell(&self, line: &str);
 }
 
 /// A player that starts a program nobody has named: its command comes out of a replay, and is asked about first.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ProgramAsk")]
 pub struct Ask {
     pub seat: String,
     pub command: String,
@@ -30,6 +35,6 @@ pub struct Ask {
 pub struct Game {
     /// By seat: where people sit.
     pub desks: Vec<Option<Arc<Desk>>>,
-    /// Tells where the replay grows, as soon as it does, or why it does not.
-    pub replay: Receiver<Result<PathBuf, String>>,
+    /// Gives what a page can follow, as soon as the match begins, or says why it does not.
+    pub feed: Receiver<Result<Feed, String>>,
 }

@@ -3,6 +3,7 @@
 use crate::beside;
 use crate::error::Error;
 use crate::reel::{Chart, Reel, add};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use skirmish_core::Seat;
@@ -16,7 +17,8 @@ use std::path::{Path, PathBuf};
 const TIME: &str = "time (ms)";
 
 /// What a seat's bot logged and noted with one answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "PrivateEntry")]
 pub struct Entry {
     /// The frame after the answer.
     pub step: usize,
@@ -26,11 +28,12 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub notes: Option<Box<RawValue>>,
 }
 
 /// A failure, in short.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Failure {
     pub file: String,
     pub seat: Option<u8>,

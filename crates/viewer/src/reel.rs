@@ -4,6 +4,7 @@
 //! asked for is played again from the nearest of them, through the same rules.
 
 use crate::error::Error;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use skirmish_core::replay::{AnyPlayback, Ending, Header, StepRecord};
@@ -39,7 +40,7 @@ pub struct Reel {
 }
 
 /// What a page has to know of all frames.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Index {
     pub steps: usize,
     /// Of each frame: the turn and the phase that are due.
@@ -51,13 +52,25 @@ pub struct Index {
     pub keys: Vec<(usize, &'static str)>,
     pub result: Option<Value>,
     pub winner: Option<u8>,
-    pub reason: Option<&'static str>,
+    /// Who won and why, in a sentence.
+    pub summary: Option<String>,
     pub scores: Option<Vec<i64>>,
+    /// Why the match counts for nothing, if it does.
     pub void: Option<String>,
 }
 
+/// The index as a page is told it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MatchIndex {
+    #[serde(flatten)]
+    pub index: Index,
+    /// Whether more may come.
+    pub live: bool,
+}
+
 /// A run of frames: the first whole, the others as differences.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "FrameRun")]
 pub struct Frames {
     pub from: usize,
     pub first: Scene,
@@ -118,7 +131,8 @@ impl Sight<'_> {
 }
 
 /// A line of the log.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LogLine")]
 pub struct Line {
     /// The frame it is shown with: the one after the step it tells of.
     pub step: usize,
@@ -130,7 +144,7 @@ pub struct Line {
     pub seat: Option<u8>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
     Event,
@@ -138,13 +152,13 @@ pub enum LineKind {
     Fault,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Chart {
     pub name: String,
     pub series: Vec<Series>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Series {
     pub seat: u8,
     pub points: Vec<(usize, i64)>,
@@ -178,6 +192,15 @@ impl Reel {
         reel.look();
         reel.play_on()?;
         Ok(reel)
+    }
+
+    /// Takes records that came after the others; true if there are any.
+    pub fn append(&mut self, more: &str) -> Result<bool, Error> {
+        if more.is_empty() {
+            return Ok(false);
+        }
+        let text = [&self.text, more].concat();
+        self.grow(&text)
     }
 
     /// Takes the text of a file that has grown; true if there is anything new.
@@ -239,7 +262,7 @@ impl Reel {
         if self.ending.is_some() || standings.over {
             self.index.result = Some(table.result());
             self.index.winner = standings.winner.map(|seat| seat.0);
-            self.index.reason = standings.reason;
+            self.index.summary = Some(table.summary());
             self.index.scores = Some(standings.scores);
         }
         self.index.void = self.ending.as_ref().and_then(|ending| ending.void.clone());

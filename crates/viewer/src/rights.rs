@@ -6,13 +6,14 @@
 //! every port of this machine, also to those of other users.
 
 use crate::handover::Handover;
+use schemars::JsonSchema;
 use serde::Serialize;
 use skirmish_referee::secret::Secret;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
 /// What somebody may do; each includes those before it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Right {
     /// See a match as everybody may.

@@ -1,8 +1,8 @@
 //! The addresses: `/TOKEN/` is the page, `/TOKEN/app/FILE` its files, and under `/TOKEN/api`, `hand` and `edit` the data.
 
-mod edit;
+pub(crate) mod edit;
 mod hand;
-mod watch;
+pub(crate) mod watch;
 
 use crate::assets;
 use crate::door::Known;
@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::rights::Right;
 use crate::server::Shared;
 use crate::session::Session;
+use crate::told::{Asked, Goal, Key, Told};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
@@ -18,8 +19,8 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -44,7 +45,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}", get(enter))
         .route("/{token}/", get(page))
         .route("/{token}/app/{*file}", get(file))
-        .route("/{token}/api/session", get(|at: At| async move { axum::Json(at.session.greeting(at.right)) }))
+        .route("/{token}/api/session", get(session))
         .route("/{token}/api/key", post(key))
         .route("/{token}/api/index", get(watch::index))
         .route("/{token}/api/frames", get(watch::frames))
@@ -211,7 +212,7 @@ impl At {
     }
 
     /// The same, for work that gives JSON; it is written there as well.
-    pub async fn json<T: Serialize>(self, work: impl FnOnce(At) -> Result<T, Error> + Send + 'static) -> Answer {
+    pub async fn json<T: Told>(self, work: impl FnOnce(At) -> Result<T, Error> + Send + 'static) -> Answer {
         let written = self.work(|at| {
             let answer = work(at)?;
             serde_json::to_vec(&answer).map_err(|why| Error::Own(why.to_string()))
@@ -220,13 +221,23 @@ impl At {
     }
 }
 
+async fn session(at: At) -> impl IntoResponse {
+    told(&at.session.greeting(at.right))
+}
+
+/// An answer that is at hand.
+fn told(answer: &impl Told) -> Response {
+    axum::Json(answer).into_response()
+}
+
 /// The page is one step further, where its own addresses are right.
 async fn enter(at: At) -> Redirect {
     Redirect::permanent(&format!("/{}/", at.session.token.text()))
 }
 
-#[derive(Deserialize)]
-struct Redeem {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "RedeemRequest")]
+pub(crate) struct Redeem {
     code: String,
 }
 
@@ -234,7 +245,7 @@ struct Redeem {
 async fn key(at: At, body: Bytes) -> Answer {
     let Redeem { code } = read(&body)?;
     let key = at.shared.codes.redeem(&code).ok_or(Error::UsedCode)?;
-    Ok(axum::Json(json!({ "key": key.text() })).into_response())
+    Ok(told(&Key { key: key.text().into() }))
 }
 
 async fn page(_: At) -> Response {
@@ -261,13 +272,13 @@ fn download(name: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
 }
 
 /// JSON that a page sends; what is wrong with it is told.
-fn read<T: for<'a> Deserialize<'a>>(body: &[u8]) -> Result<T, Error> {
+fn read<T: Asked>(body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body).map_err(|why| Error::Bad(format!("the request cannot be read: {why}")))
 }
 
 /// Where a page is to go.
-fn go(url: String) -> Value {
-    json!({ "url": path_of(&url) })
+fn go(url: String) -> Goal {
+    Goal { url: path_of(&url) }
 }
 
 /// An address without its host: a tab that goes there keeps its key, by whatever name it calls this machine.

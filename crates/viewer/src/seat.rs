@@ -2,11 +2,13 @@
 
 use crate::error::Error;
 use crate::watched::Watched;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
-use skirmish_core::hand::AnyHand;
-use skirmish_core::{Actor, Registry, Seat};
+use serde_json::{Map, Value};
+use skirmish_core::hand::{AnyHand, Considered, Refusal};
+use skirmish_core::scene::Scene;
+use skirmish_core::{Actor, Seat};
 use skirmish_referee::desk::{Desk, NotAsked, Said};
 use skirmish_referee::secret::Secret;
 use std::path::PathBuf;
@@ -22,8 +24,54 @@ pub struct HandSeat {
     watched: OnceLock<Watched>,
 }
 
+/// How it stands for the person.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct HandState {
+    /// Grows with every change.
+    pub k: u64,
+    pub phase: Phase,
+    pub seat: u8,
+    /// What is asked now or was asked last; 0 before that.
+    pub request: u32,
+    pub turn: i64,
+    pub turn_phase: Option<&'static str>,
+    /// What was refused of the last answer.
+    pub rejected: Vec<Rejected>,
+    /// What the seat was shown.
+    pub scene: Option<Scene>,
+    #[schemars(with = "Vec<Map<String, Value>>")]
+    pub last_orders: Vec<Box<RawValue>>,
+    /// Where the whole match is shown, once it is over.
+    pub watch: Option<String>,
+    pub winner: Option<u8>,
+    /// Who won and why, in a sentence.
+    pub summary: Option<String>,
+    /// Why the match counts for nothing, if it does.
+    pub void: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "HandPhase")]
+pub enum Phase {
+    Starting,
+    Waiting,
+    Asked,
+    Over,
+}
+
+/// An action that was refused.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Rejected {
+    pub index: i64,
+    pub reason: String,
+    /// The action, if it could be read.
+    pub action: Option<Map<String, Value>>,
+    pub why: String,
+}
+
 /// Whom the page asks about.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActorAsked {
     Unit(i64),
@@ -32,43 +80,57 @@ pub enum ActorAsked {
 }
 
 type Orders = Vec<Box<RawValue>>;
+/// What orders are in JSON: objects.
+type Actions = Vec<Map<String, Value>>;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ConsiderRequest")]
 pub struct Consider {
     request: u32,
+    #[schemars(with = "Actions")]
     orders: Orders,
     actor: Option<ActorAsked>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "WhyRequest")]
 pub struct Why {
     request: u32,
+    #[schemars(with = "Actions")]
     orders: Orders,
+    #[schemars(with = "Map<String, Value>")]
     action: Box<RawValue>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "TowardRequest")]
 pub struct Toward {
     request: u32,
+    #[schemars(with = "Actions")]
     orders: Orders,
     units: Vec<i64>,
     goal: [i64; 2],
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "FinishRequest")]
 pub struct Finish {
     request: u32,
+    #[schemars(with = "Actions")]
     orders: Orders,
     bot: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "SendRequest")]
 pub struct Send {
     request: u32,
+    #[schemars(with = "Actions")]
     orders: Orders,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ResignRequest")]
 pub struct Resign {
     request: u32,
 }
@@ -93,32 +155,33 @@ impl HandSeat {
         Ok(self.watched.get_or_init(|| opened))
     }
 
-    /// How it stands for the person.
-    pub fn state(&self) -> Value {
+    /// How it stands for the person; `watch` is where the replay at that path is shown.
+    pub fn state(&self, watch: Option<String>) -> HandState {
         self.desk.look(|desk| {
             let phase = match (desk.over, desk.asked) {
-                (Some(_), _) => "over",
-                (None, None) => "starting",
-                (None, Some(_)) if desk.open => "asked",
-                (None, Some(_)) => "waiting",
+                (Some(_), _) => Phase::Over,
+                (None, None) => Phase::Starting,
+                (None, Some(_)) if desk.open => Phase::Asked,
+                (None, Some(_)) => Phase::Waiting,
             };
-            let mut state = json!({
-                "k": desk.version, "phase": phase, "seat": self.seat.0, "last_orders": desk.last, "rejected": [],
-            });
-            if let Some(asked) = desk.asked {
-                state["request"] = asked.request.into();
-                state["turn"] = asked.turn.number.into();
-                state["turn_phase"] = json!(asked.turn.phase);
-                state["rejected"] = asked.rejected.clone();
-                state["scene"] = json!(asked.hand.consider(&[], None).scene);
+            let asked = desk.asked;
+            HandState {
+                k: desk.version,
+                phase,
+                seat: self.seat.0,
+                request: asked.map_or(0, |asked| asked.request),
+                turn: asked.map_or(0, |asked| asked.turn.number),
+                turn_phase: asked.and_then(|asked| asked.turn.phase),
+                rejected: asked
+                    .map(|asked| Vec::deserialize(&asked.rejected).expect("a desk's own words"))
+                    .unwrap_or_default(),
+                scene: asked.map(|asked| asked.hand.consider(&[], None).scene),
+                last_orders: desk.last.to_vec(),
+                watch,
+                winner: desk.over.and_then(|over| over.winner).map(|seat| seat.0),
+                summary: desk.over.and_then(|over| over.reason.clone()),
+                void: desk.over.and_then(|over| over.void.clone()),
             }
-            if let Some(over) = desk.over {
-                state["result"] = over.result.clone();
-                state["winner"] = json!(over.winner.map(|seat| seat.0));
-                state["reason"] = json!(over.reason);
-                state["void"] = json!(over.void);
-            }
-            state
         })
     }
 
@@ -127,38 +190,34 @@ impl HandSeat {
         self.desk.look(|desk| serde_json::from_slice(&desk.asked?.message).ok())
     }
 
-    pub fn consider(&self, ask: &Consider) -> Result<Value, Error> {
+    pub fn consider(&self, ask: &Consider) -> Result<Considered, Error> {
         let actor = ask.actor.as_ref().map(|actor| match actor {
             ActorAsked::Unit(id) => Actor::Unit(*id),
             ActorAsked::Seat(_) => Actor::Seat,
         });
-        self.with_hand(ask.request, |hand| json!(hand.consider(&refs(&ask.orders), actor)))
+        self.with_hand(ask.request, |hand| hand.consider(&refs(&ask.orders), actor))
     }
 
-    pub fn why(&self, ask: &Why) -> Result<Value, Error> {
-        self.with_hand(ask.request, |hand| json!(hand.why_not(&refs(&ask.orders), &ask.action)))
+    pub fn why(&self, ask: &Why) -> Result<Option<Refusal>, Error> {
+        self.with_hand(ask.request, |hand| hand.why_not(&refs(&ask.orders), &ask.action))
     }
 
-    pub fn toward(&self, ask: &Toward) -> Result<Value, Error> {
-        let toward = |hand: &dyn AnyHand| hand.toward(&refs(&ask.orders), &ask.units, ask.goal);
-        self.with_hand(ask.request, |hand| json!({ "orders": toward(hand) }))
+    pub fn toward(&self, ask: &Toward) -> Result<Vec<Value>, Error> {
+        self.with_hand(ask.request, |hand| hand.toward(&refs(&ask.orders), &ask.units, ask.goal))
     }
 
-    pub fn finish(&self, ask: &Finish) -> Result<Value, Error> {
+    pub fn finish(&self, ask: &Finish) -> Result<Vec<Value>, Error> {
         let random = u64::from(ask.request);
         let orders = self.with_hand(ask.request, |hand| hand.finish(&refs(&ask.orders), &ask.bot, random))?;
-        let orders = orders.ok_or_else(|| Error::Bad(format!("there is no built-in bot {}", ask.bot)))?;
-        Ok(json!({ "orders": orders }))
+        orders.ok_or_else(|| Error::Bad(format!("there is no built-in bot {}", ask.bot)))
     }
 
-    pub fn send(&self, send: Send) -> Result<Value, Error> {
-        self.desk.answer(send.request, Said::Orders(send.orders))?;
-        Ok(json!({ "ok": true }))
+    pub fn send(&self, send: Send) -> Result<(), Error> {
+        Ok(self.desk.answer(send.request, Said::Orders(send.orders))?)
     }
 
-    pub fn resign(&self, resign: &Resign) -> Result<Value, Error> {
-        self.desk.answer(resign.request, Said::Resign)?;
-        Ok(json!({ "ok": true }))
+    pub fn resign(&self, resign: &Resign) -> Result<(), Error> {
+        Ok(self.desk.answer(resign.request, Said::Resign)?)
     }
 
     fn with_hand<T>(&self, request: u32, work: impl FnOnce(&dyn AnyHand) -> T) -> Result<T, Error> {

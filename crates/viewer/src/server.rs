@@ -4,6 +4,7 @@ use crate::browser;
 use crate::door;
 use crate::editor::Editor;
 use crate::error::Error;
+use crate::feed::Feed;
 use crate::organiser::{Ask, Make, Organiser};
 use crate::rights::{Address, Codes, Right};
 use crate::routes;
@@ -80,6 +81,11 @@ impl Viewer {
         Ok(self.mine(&self.shared.watch_file(path)?))
     }
 
+    /// Follows a match of this program.
+    pub fn follow(&self, feed: Feed) -> Result<Address, Error> {
+        Ok(self.mine(&self.shared.watch(Watched::follow(feed)?)?))
+    }
+
     /// Opens a seat for a person: the address for whoever started the program, who may do everything there.
     pub fn hand(
         &self,
@@ -112,10 +118,10 @@ impl Viewer {
         Address::new(page.into(), self.shared.key.clone())
     }
 
-    /// Shows a page to the user, and says where it is.
-    pub fn show(&self, address: &Address, open: bool) {
+    /// Shows a page to the user, and gives the words that say where it is.
+    pub fn show(&self, address: &Address, open: bool) -> String {
         let opened = open && self.shared.codes.hand_over(address).is_ok_and(|file| browser::open(&file));
-        eprintln!("{}{}", if opened { "opened in the browser: " } else { "open this in a browser: " }, address.whole());
+        format!("{}{}", if opened { "opened in the browser: " } else { "open this in a browser: " }, address.whole())
     }
 }
 
@@ -226,16 +232,16 @@ impl Shared {
             if first.is_none() {
                 first = Some(address.shared().to_string());
             } else {
-                eprintln!("{} plays here: {}", names[i], address.whole());
+                self.organiser.tell(&format!("{} plays here: {}", names[i], address.whole()));
             }
         }
         match first {
             Some(url) => Ok(url),
             None => {
-                let begun = game.replay.recv_timeout(BEGINS_WITHIN);
-                let path =
+                let begun = game.feed.recv_timeout(BEGINS_WITHIN);
+                let feed =
                     begun.map_err(|_| Error::Own("the match did not begin in time".into()))?.map_err(Error::Bad)?;
-                self.watch(Watched::open(&self.registry, &path)?)
+                self.watch(Watched::follow(feed)?)
             }
         }
     }

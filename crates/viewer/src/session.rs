@@ -5,14 +5,15 @@ use crate::error::Error;
 use crate::rights::Right;
 use crate::seat::HandSeat;
 use crate::watched::Watched;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 use skirmish_core::any::AnyTable;
 use skirmish_core::edit::Brush;
 use skirmish_core::hand::Verb;
 use skirmish_core::replay::SeatedPlayer;
-use skirmish_core::scene::{Color, Symbol, Theme};
+use skirmish_core::scene::{Color, LAYOUT, Layout, Paint, Symbol, Theme};
 use skirmish_referee::secret::Secret;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -33,7 +34,7 @@ pub enum Kind {
 }
 
 /// A game and its players, for a page that knows neither.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct About {
     pub game: &'static str,
     pub about: &'static str,
@@ -41,13 +42,52 @@ pub struct About {
     pub seats: Vec<SeatInfo>,
     pub hides: bool,
     pub symbols: &'static [Symbol],
-    pub palette: Value,
+    pub palette: Palette,
+    pub layout: Layout,
     pub verbs: &'static [Verb],
     pub bots: Vec<&'static str>,
     pub brushes: Vec<Brush>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// Every colour by name, by day and by night.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Palette {
+    pub light: BTreeMap<String, Paint>,
+    pub dark: BTreeMap<String, Paint>,
+}
+
+/// The first thing a page is told.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Session")]
+pub struct Greeting<'a> {
+    #[serde(flatten)]
+    pub about: &'a About,
+    pub mode: Mode,
+    pub can: Can,
+    /// What the key of this tab is good for.
+    pub right: Right,
+    /// The name of the replay file.
+    pub replay: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Watch,
+    Hand,
+    Edit,
+}
+
+/// Which buttons lead anywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+pub struct Can {
+    pub fork: bool,
+    pub export: bool,
+    pub edit: bool,
+    pub private: bool,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SeatInfo {
     pub name: String,
     pub player: Option<String>,
@@ -69,7 +109,8 @@ impl About {
             seats: table.seats().iter().enumerate().map(seat).collect(),
             hides: table.hides(),
             symbols: table.symbols(),
-            palette: palette(table.seats().len()),
+            palette: Palette::of(table.seats().len()),
+            layout: LAYOUT,
             verbs: table.verbs(),
             bots: table.bots(),
             brushes: table.brushes(),
@@ -77,31 +118,30 @@ impl About {
     }
 }
 
-/// Every colour by name, by day and by night.
-fn palette(seats: usize) -> Value {
-    let theme = |theme: Theme| -> Map<String, Value> {
-        Color::all(seats).map(|color| (color.name(), color.hex(theme).into())).collect()
-    };
-    json!({ "light": theme(Theme::Light), "dark": theme(Theme::Dark) })
+impl Palette {
+    pub fn of(seats: usize) -> Palette {
+        let of = |theme: Theme| Color::all(seats).map(|color| (color.name(), color.paint(theme))).collect();
+        Palette { light: of(Theme::Light), dark: of(Theme::Dark) }
+    }
 }
 
 impl Session {
     /// The first thing a page asks for.
-    pub fn greeting(&self, right: Right) -> Value {
-        let mut all = serde_json::to_value(&self.about).expect("plain data serialise");
+    pub fn greeting(&self, right: Right) -> Greeting<'_> {
         let may = self.watched().is_ok();
         let (mode, replay) = match &self.kind {
-            Kind::Watch(watched) => ("watch", watched.path.clone()),
-            Kind::Hand(seat) => ("hand", seat.replay()),
-            Kind::Edit(_) => ("edit", None),
+            Kind::Watch(watched) => (Mode::Watch, watched.path.clone()),
+            Kind::Hand(seat) => (Mode::Hand, seat.replay()),
+            Kind::Edit(_) => (Mode::Edit, None),
         };
         let runs = may && right == Right::Run;
-        let private = runs && replay.is_some();
-        all["mode"] = mode.into();
-        all["can"] = json!({ "fork": runs, "export": may, "edit": runs, "private": private });
-        all["right"] = json!(right);
-        all["replay"] = json!(replay.and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())));
-        all
+        Greeting {
+            about: &self.about,
+            mode,
+            can: Can { fork: runs, export: may, edit: runs, private: runs && replay.is_some() },
+            right,
+            replay: replay.and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())),
+        }
     }
 
     /// The replay, if this session may see all of it.

@@ -1,12 +1,12 @@
-//! A replay that is watched: a file, which may still grow, or bytes somebody dropped on the page.
+//! A replay that is watched: a match of this program, a file that may still grow, or bytes somebody dropped on the page.
 
 use crate::error::Error;
+use crate::feed::Feed;
 use crate::reel::Reel;
-use skirmish_core::Registry;
-use skirmish_replay::ReplayFile;
+use skirmish_replay::{Follower, Grown, ReplayFile};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
-use std::time::SystemTime;
+use tokio::sync::watch;
 
 /// A replay under somebody's eyes.
 pub struct Watched {
@@ -17,40 +17,40 @@ pub struct Watched {
 
 struct Inner {
     reel: Reel,
-    /// The file as it was read last.
-    stamp: Option<Stamp>,
-    /// The writer was stopped, or the file cannot be read any more: nothing will come.
+    source: Source,
+    /// The file cannot be read any more: nothing will come.
     stuck: bool,
 }
 
-#[derive(PartialEq)]
-struct Stamp {
-    bytes: u64,
-    written: Option<SystemTime>,
-}
-
-impl Stamp {
-    fn of(path: &Path) -> Option<Stamp> {
-        let data = std::fs::metadata(path).ok()?;
-        Some(Stamp { bytes: data.len(), written: data.modified().ok() })
-    }
+/// Where more comes from.
+enum Source {
+    /// The match itself.
+    Match(Feed),
+    File(Follower),
+    Nowhere,
 }
 
 impl Watched {
     /// Opens a file.
-    pub fn open(registry: &Registry, path: &Path) -> Result<Watched, Error> {
-        // First the stamp: what is written after it is noticed later.
-        let stamp = Stamp::of(path);
-        let file = ReplayFile::read(path)?;
-        let reel = Reel::open(registry, &file.text)?;
-        Ok(Watched { path: Some(path.into()), inner: RwLock::new(Inner { reel, stamp, stuck: false }) })
+    pub fn open(path: &Path) -> Result<Watched, Error> {
+        let (follower, text) = Follower::open(path)?;
+        Watched::new(Some(path.into()), &text, Source::File(follower))
+    }
+
+    /// Follows a match of this program.
+    pub fn follow(feed: Feed) -> Result<Watched, Error> {
+        let (path, head) = (feed.path.clone(), feed.head.clone());
+        Watched::new(Some(path), &head, Source::Match(feed))
     }
 
     /// Opens the bytes of a file.
-    pub fn from_bytes(registry: &Registry, bytes: &[u8]) -> Result<Watched, Error> {
-        let file = ReplayFile::decode(bytes)?;
-        let reel = Reel::open(registry, &file.text)?;
-        Ok(Watched { path: None, inner: RwLock::new(Inner { reel, stamp: None, stuck: true }) })
+    pub fn from_bytes(bytes: &[u8]) -> Result<Watched, Error> {
+        Watched::new(None, &ReplayFile::decode(bytes)?.text, Source::Nowhere)
+    }
+
+    fn new(path: Option<PathBuf>, text: &str, source: Source) -> Result<Watched, Error> {
+        let inner = Inner { reel: Reel::open(text)?, source, stuck: false };
+        Ok(Watched { path, inner: RwLock::new(inner) })
     }
 
     /// Works with the replay as it is. Many can do so at once.
@@ -61,30 +61,70 @@ impl Watched {
     /// Whether more may come.
     pub fn is_live(&self) -> bool {
         let inner = self.read();
-        inner.reel.is_live() && !inner.stuck
+        inner.reel.is_live() && !inner.stuck && !matches!(inner.source, Source::Nowhere)
     }
 
-    /// Takes what has been written since; true if there is anything new.
+    /// Rings when there is something new, where somebody knows; a file has to be looked at now and then.
+    pub fn bell(&self) -> Option<watch::Receiver<usize>> {
+        match &self.read().source {
+            Source::Match(feed) => Some(feed.bell()),
+            Source::File(_) | Source::Nowhere => None,
+        }
+    }
+
+    /// How many bytes of files were read for it.
+    pub fn bytes_read(&self) -> u64 {
+        match &self.read().source {
+            Source::File(follower) => follower.bytes_read(),
+            Source::Match(_) | Source::Nowhere => 0,
+        }
+    }
+
+    /// Takes what has come since; true if there is anything new.
     pub fn refresh(&self) -> Result<bool, Error> {
-        let Some(path) = &self.path else { return Ok(false) };
-        let stamp = Stamp::of(path);
         let known = self.read();
-        if !known.reel.is_live() || stamp == known.stamp {
-            return Ok(false);
-        }
+        let more = known.reel.is_live()
+            && match &known.source {
+                Source::Match(feed) => feed.has_more(),
+                Source::File(follower) => follower.has_more(),
+                Source::Nowhere => false,
+            };
         drop(known);
-        let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
-        if stamp == inner.stamp {
-            // Somebody else has read it meanwhile.
+        if !more {
             return Ok(false);
         }
-        let grown = ReplayFile::read(path).map_err(Error::from).and_then(|file| inner.reel.grow(&file.text));
+        let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
+        let grown = inner.take();
         inner.stuck = grown.is_err();
-        inner.stamp = stamp;
         grown
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Inner> {
         self.inner.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn take(&mut self) -> Result<bool, Error> {
+        match &mut self.source {
+            Source::Match(feed) => {
+                // Asked first, so that no step is lost between the two.
+                let over = feed.is_over();
+                let grown = self.reel.append(&feed.take())?;
+                if !over {
+                    return Ok(grown);
+                }
+                // The ending is in the file.
+                let (follower, text) = Follower::open(&feed.path)?;
+                self.source = Source::File(follower);
+                Ok(self.reel.grow(&text)? || grown)
+            }
+            Source::File(follower) => match follower.more()? {
+                Grown::Nothing => Ok(false),
+                Grown::By(more) => self.reel.append(&more),
+                Grown::Into(text) => self.reel.grow(&text),
+            },
+            Source::Nowhere => Ok(false),
+        }
     }
 }

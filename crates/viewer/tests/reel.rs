@@ -133,7 +133,7 @@ fn a_growing_replay_is_followed() {
     let early: String = ended.lines().take(20).map(|line| format!("{line}\n")).collect();
     let mut reel = Reel::open(&skirmish_games::registry(), &early).unwrap();
     assert!(reel.grow(&ended).unwrap() && !reel.is_live());
-    assert!(reel.index.result.is_some() && reel.index.reason.is_some());
+    assert!(reel.index.result.is_some() && reel.index.summary.is_some());
 }
 
 #[test]

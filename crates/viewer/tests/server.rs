@@ -98,7 +98,7 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
         sits.close(Over {
             result: played.report.result,
             winner: standings.winner,
-            reason: standings.reason.map(Into::into),
+            reason: Some(played.table.summary()),
             void: None,
             replay: Some(finished.path),
         });
@@ -141,6 +141,9 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
     let over = until(&url, "over");
     match_.join().unwrap();
     assert_eq!(over["winner"], 1);
+    let summary = over["summary"].as_str().unwrap();
+    assert!(summary.contains("zombies") && summary.ends_with('.') && !summary.contains('_'), "{summary}");
+    assert_eq!(url.get("api/index").json()["summary"], summary);
     assert_eq!(url.get("api/index").status, 200);
     assert_eq!(url.go(over["watch"].as_str().unwrap()).get("").status, 200);
     std::fs::remove_dir_all(folder).unwrap();

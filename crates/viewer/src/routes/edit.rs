@@ -2,35 +2,43 @@
 
 use super::{Answer, At, download, go, read};
 use crate::error::Error;
+use crate::told::{Saved, Things};
 use axum::body::Bytes;
 use axum::extract::Query;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use skirmish_core::edit::Edit;
 
-#[derive(Deserialize)]
-struct Start {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "StartRequest")]
+pub(crate) struct Start {
     map: String,
 }
 
-#[derive(Deserialize)]
-struct Apply {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ApplyRequest")]
+pub(crate) struct Apply {
     edits: Vec<Edit>,
 }
 
-#[derive(Deserialize)]
-struct Replace {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ReplaceRequest")]
+pub(crate) struct Replace {
+    #[schemars(with = "Map<String, Value>")]
     position: Value,
 }
 
-#[derive(Deserialize)]
-struct Save {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "SaveRequest")]
+pub(crate) struct Save {
     name: String,
 }
 
-#[derive(Deserialize)]
-struct Play {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "PlayRequest")]
+pub(crate) struct Play {
     seats: Vec<String>,
     #[serde(default)]
     allow: Vec<String>,
@@ -63,7 +71,7 @@ pub async fn redo(at: At) -> Answer {
 }
 
 pub async fn at(at: At, Query(Cell { x, y }): Query<Cell>) -> Answer {
-    at.json(move |at| Ok(at.session.editor()?.at(x, y))).await
+    at.json(move |at| Ok(Things { things: at.session.editor()?.at(x, y) })).await
 }
 
 pub async fn position(at: At, body: Bytes) -> Answer {
@@ -71,7 +79,7 @@ pub async fn position(at: At, body: Bytes) -> Answer {
 }
 
 pub async fn save(at: At, body: Bytes) -> Answer {
-    at.json(move |at| Ok(json!({ "path": at.session.editor()?.save(&read::<Save>(&body)?.name)? }))).await
+    at.json(move |at| Ok(Saved { path: at.session.editor()?.save(&read::<Save>(&body)?.name)? })).await
 }
 
 pub async fn file(at: At) -> Result<Response, Error> {

@@ -1,16 +1,15 @@
 //! `/TOKEN/hand`: playing a seat.
 
 use super::{Answer, At, path_of, read};
+use crate::told::{Done, Orders};
 use axum::body::Bytes;
 
 pub async fn state(at: At) -> Answer {
     at.json(|at| {
         let seat = at.session.hand()?;
-        let mut state = seat.state();
         // Who may watch now is at the same address.
         let watch = seat.replay().map(|path| at.shared.watch_file(&path)).transpose()?;
-        state["watch"] = watch.map(|url| path_of(&url)).into();
-        Ok(state)
+        Ok(seat.state(watch.map(|url| path_of(&url))))
     })
     .await
 }
@@ -24,17 +23,17 @@ pub async fn why(at: At, body: Bytes) -> Answer {
 }
 
 pub async fn toward(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.toward(&read(&body)?)).await
+    at.json(move |at| Ok(Orders { orders: at.session.hand()?.toward(&read(&body)?)? })).await
 }
 
 pub async fn finish(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.finish(&read(&body)?)).await
+    at.json(move |at| Ok(Orders { orders: at.session.hand()?.finish(&read(&body)?)? })).await
 }
 
 pub async fn send(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.send(read(&body)?)).await
+    at.json(move |at| at.session.hand()?.send(read(&body)?).map(Done::from)).await
 }
 
 pub async fn resign(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.resign(&read(&body)?)).await
+    at.json(move |at| at.session.hand()?.resign(&read(&body)?).map(Done::from)).await
 }

@@ -6,16 +6,17 @@ use crate::editor::Editor;
 use crate::error::Error;
 use crate::export::{self, Look};
 use crate::private;
-use crate::reel::{Chart, Cut, Line};
+use crate::reel::{Cut, MatchIndex};
 use crate::rights::Right;
 use crate::session::{Kind, Session};
+use crate::told::{CapsuleText, Charts, Entries, Failures, Log, News, SeatMessage};
 use crate::watched::Watched;
 use axum::body::Bytes;
 use axum::extract::Query;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use skirmish_core::Seat;
 use skirmish_core::scene::Theme;
 use std::convert::Infallible;
@@ -25,9 +26,9 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// How often a growing file is looked at, while somebody watches.
+/// How often a file that another program writes is looked at, while somebody watches.
 const GLANCE: Duration = Duration::from_millis(250);
-/// How often a desk is looked at, which costs next to nothing.
+/// How often a desk is looked at, and steps of a match here are passed on; both cost next to nothing.
 const BLINK: Duration = Duration::from_millis(40);
 /// So many frames are given at once; a page asks for less.
 const MOST_FRAMES: usize = 512;
@@ -77,18 +78,9 @@ pub struct Export {
     width: Option<u32>,
 }
 
-#[derive(Serialize)]
-struct Log {
-    lines: Vec<Line>,
-}
-
-#[derive(Serialize)]
-struct Charts {
-    charts: Vec<Chart>,
-}
-
-#[derive(Deserialize)]
-struct Fork {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ForkRequest")]
+pub(crate) struct Fork {
     frame: usize,
     seats: Vec<String>,
     /// Commands out of the replay that the person has seen and wants to run.
@@ -96,8 +88,9 @@ struct Fork {
     allow: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct EditFrom {
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "EditFromRequest")]
+pub(crate) struct EditFrom {
     frame: usize,
 }
 
@@ -106,9 +99,7 @@ pub async fn index(at: At) -> Answer {
         let watched = at.session.watched()?;
         watched.refresh()?;
         let live = watched.is_live();
-        let mut index = watched.with(|reel| json!(reel.index));
-        index["live"] = live.into();
-        Ok(index)
+        Ok(MatchIndex { index: watched.with(|reel| reel.index.clone()), live })
     })
     .await
 }
@@ -159,7 +150,7 @@ pub async fn private(at: At, Query(span): Query<Span>) -> Answer {
             Some(path) => watched.with(|reel| private::entries(path, reel, span.from, to)),
             None => Vec::new(),
         };
-        Ok(json!({ "entries": entries }))
+        Ok(Entries { entries })
     })
     .await
 }
@@ -173,10 +164,10 @@ pub async fn message(at: At, Query(moment): Query<Moment>) -> Answer {
                 return Err(Error::Needs(Right::Play));
             }
             let message = own.message().filter(|_| own.seat == seat).ok_or(Error::NotYet)?;
-            return Ok(json!({ "frame": moment.frame, "request": message["request"], "message": message }));
+            return Ok(SeatMessage::of(moment.frame, message));
         }
         let (frame, message) = at.session.watched()?.with(|reel| reel.message(seat, moment.frame))?;
-        Ok(json!({ "frame": frame, "request": message["request"], "message": message }))
+        Ok(SeatMessage::of(frame, message))
     })
     .await
 }
@@ -184,11 +175,11 @@ pub async fn message(at: At, Query(moment): Query<Moment>) -> Answer {
 pub async fn capsules(at: At) -> Answer {
     at.json(|at| {
         let watched = at.session.watched()?;
-        let failures = match &watched.path {
+        let capsules = match &watched.path {
             Some(path) => watched.with(|reel| private::failures(path, reel)),
             None => Vec::new(),
         };
-        Ok(json!({ "capsules": failures }))
+        Ok(Failures { capsules })
     })
     .await
 }
@@ -196,7 +187,7 @@ pub async fn capsules(at: At) -> Answer {
 pub async fn capsule(at: At, Query(Number { n }): Query<Number>) -> Answer {
     at.json(move |at| {
         let path = at.session.watched()?.path.clone().ok_or(Error::Nothing)?;
-        Ok(json!({ "text": private::capsule(&path, n)? }))
+        Ok(CapsuleText { text: private::capsule(&path, n)? })
     })
     .await
 }
@@ -216,10 +207,14 @@ pub async fn live(at: At) -> Result<impl IntoResponse, Error> {
 }
 
 async fn tell(at: &At, told: &mpsc::Sender<Result<Event, Infallible>>) {
-    let say = async |news: Value| told.send(Ok(Event::default().data(news.to_string()))).await.is_ok();
+    let say = async |news: News| {
+        let Ok(event) = Event::default().json_data(news) else { return false };
+        told.send(Ok(event)).await.is_ok()
+    };
     match &at.session.kind {
         Kind::Watch(_) => {
             let mut steps = None;
+            let mut bell = at.session.watched().ok().and_then(Watched::bell);
             loop {
                 let looked = at.clone().work(|at| {
                     let watched = at.session.watched()?;
@@ -228,18 +223,27 @@ async fn tell(at: &At, told: &mpsc::Sender<Result<Event, Infallible>>) {
                 });
                 let Ok((grown, live, now)) = looked.await else { return };
                 let news = (grown && steps != Some(now)) || steps.is_some_and(|steps| steps != now) || !live;
-                if (news && !say(json!({ "steps": now, "live": live })).await) || !live {
+                if (news && !say(News::Match { steps: now, live }).await) || !live {
                     return;
                 }
                 steps = Some(now);
-                tokio::time::sleep(GLANCE).await;
+                match &mut bell {
+                    Some(step) => {
+                        // A broken bell: the match is over, and the file tells the rest.
+                        if step.changed().await.is_err() {
+                            bell = None;
+                        }
+                        tokio::time::sleep(BLINK).await;
+                    }
+                    None => tokio::time::sleep(GLANCE).await,
+                }
             }
         }
         Kind::Hand(seat) => {
             let mut version = 0;
             loop {
                 let now = seat.desk.version();
-                if now != version && !say(json!({ "hand": now })).await {
+                if now != version && !say(News::Hand { hand: now }).await {
                     return;
                 }
                 version = now;

@@ -71,6 +71,7 @@ for (const game of GAMES) {
       const card = page.locator('.hand-over');
       await card.waitFor();
       assert.match(await card.innerText(), /won/i);
+      assert.ok((await card.innerText()).includes(state.summary), `${state.summary} is on the card: ${await card.innerText()}`);
       const name = person.session.seats[state.winner]?.name;
       if (state.winner === seat) assert.match(await card.innerText(), /You won/);
       else if (state.winner !== null) assert.ok((await card.innerText()).includes(`${name} won`));
@@ -82,7 +83,7 @@ for (const game of GAMES) {
       const index = await ask(page, 'api/index');
       assert.equal(index.winner, state.winner);
       assert.ok(index.steps >= 4, `${index.steps} steps`);
-      await until('the result', () => page.locator('.result').innerText(), (text) => text.includes(name ? `${name} won` : 'draw'));
+      await until('the result', () => page.locator('.result').innerText(), (text) => text === state.summary);
       view.clean();
     });
   }

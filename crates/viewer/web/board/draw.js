@@ -1,13 +1,5 @@
 // Painting items on a canvas, the way the SVG pictures look. Knows shapes, not games.
 
-/** Where the small things on an item are, in board units times its scale: see `layout` in the scene module. */
-const BAR_BOX = { left: -0.4, top: -0.6, width: 0.8, height: 0.1, step: -0.13 };
-const BADGE_RADIUS = 0.17;
-const BADGE_PLACES = [[0.4, -0.36], [0.4, 0.36], [-0.4, 0.36], [-0.4, -0.36]];
-const LABEL_PLACE = 0.4;
-const LABEL_SIZE = 0.3;
-const FONT_FAMILY = 'Ubuntu, system-ui, sans-serif';
-
 /** Pixels (of the page) that a cell needs before its small things are drawn: below that they are only noise. */
 const BARS_FROM = 13;
 const BADGES_FROM = 17;
@@ -26,18 +18,17 @@ const STAMP_STEP = Math.log(1.2);
 
 export class Painter {
   /**
-   * @param {Pick<Session, 'symbols' | 'palette'>} session
+   * @param {Pick<Session, 'symbols' | 'palette' | 'layout'>} session
    * @param {ThemeName} theme
    */
   constructor(session, theme) {
     this.palette = session.palette;
+    this.layout = session.layout;
     this.symbols = new Map(session.symbols.map((symbol) => [symbol.name, symbol]));
     /** @type {Map<string, Path2D>} */
     this.paths = new Map();
     /** @type {Map<string, number>} */
     this.reaches = new Map();
-    /** @type {Map<string, string[]>} */
-    this.tints = new Map();
     this.theme = theme;
     // Stamps are found without making a key: by name and colour, by badge, by words; and then by their size.
     /** @type {Map<string, Map<string, Stamp[]>>} */
@@ -52,7 +43,6 @@ export class Painter {
   /** @param {ThemeName} theme */
   setTheme(theme) {
     this.theme = theme;
-    this.tints.clear();
     this.#clearStamps();
   }
 
@@ -64,31 +54,28 @@ export class Painter {
   }
 
   /**
-   * @param {string} name
+   * @param {Color} name
    * @returns {string}
    */
   color(name) {
+    return this.#paint(name).tint;
+  }
+
+  /** @param {Color} name */
+  #paint(name) {
     const colors = this.palette[this.theme];
-    return colors[name] ?? colors.ink ?? '#888888';
+    return colors[name] ?? colors.ink;
   }
 
   /**
    * What an ink is for something of that colour; null if nothing is painted.
    * @param {Ink | undefined} ink
-   * @param {string | undefined} tint
+   * @param {Color | undefined} tint
    * @returns {string | null}
    */
   ink(ink, tint) {
     if (ink === undefined || ink === 'none') return null;
-    if (typeof ink === 'object') return this.color(ink.color);
-    const name = tint ?? 'ink';
-    let inks = this.tints.get(name);
-    if (!inks) {
-      const plain = this.color(name);
-      inks = [plain, mixed(plain, (c) => Math.trunc((c * 65) / 100)), mixed(plain, (c) => c + Math.trunc(((255 - c) * 55) / 100))];
-      this.tints.set(name, inks);
-    }
-    return ink === 'tint' ? inks[0] : ink === 'shade' ? inks[1] : inks[2];
+    return typeof ink === 'object' ? this.color(ink.color) : this.#paint(tint ?? 'ink')[ink];
   }
 
   /**
@@ -147,6 +134,7 @@ export class Painter {
       turn(context, px, py, size, angle);
       this.#part(context, shape.path, item.tint);
     } else {
+      // A shape that is none of the three would be an error of types here.
       const fill = this.ink(shape.text.ink, item.tint);
       const letters = shape.text.size * size;
       if (fill && letters > 3) {
@@ -157,7 +145,10 @@ export class Painter {
     const cell = place.cell * scale;
     if (item.bars && cell >= BARS_FROM) this.#bars(context, item.bars, px, py, size);
     if (item.badges && cell >= BADGES_FROM) this.#badges(context, item.badges, px, py, size);
-    if (item.label && cell >= LABELS_FROM) this.label(context, item.label, px, py + LABEL_PLACE * size, LABEL_SIZE * size);
+    if (item.label && cell >= LABELS_FROM) {
+      const { place: at, size: letters } = this.layout.label;
+      this.label(context, item.label, px + at[0] * size, py + at[1] * size, letters * size);
+    }
   }
 
   /**
@@ -180,7 +171,7 @@ export class Painter {
   /**
    * A symbol alone, on a canvas of its own: for buttons and lists.
    * @param {string} name
-   * @param {string | undefined} tint
+   * @param {Color | undefined} tint
    * @param {number} size in pixels of the page
    * @returns {HTMLCanvasElement}
    */
@@ -201,7 +192,7 @@ export class Painter {
   /**
    * @param {Context} context
    * @param {string} name
-   * @param {string | undefined} tint
+   * @param {Color | undefined} tint
    * @param {number} px
    * @param {number} py
    * @param {number} size
@@ -227,7 +218,7 @@ export class Painter {
 
   /**
    * @param {SymbolDrawing} symbol
-   * @param {string | undefined} tint
+   * @param {Color | undefined} tint
    * @param {number} size
    */
   #symbolStamp(symbol, tint, size) {
@@ -240,7 +231,7 @@ export class Painter {
   /**
    * @param {Context} context
    * @param {Part} part
-   * @param {string | undefined} tint
+   * @param {Color | undefined} tint
    */
   #part(context, part, tint) {
     const path = this.path(part.d);
@@ -256,7 +247,8 @@ export class Painter {
       context.lineWidth = width;
       context.lineCap = 'round';
       context.lineJoin = 'round';
-      if (part.dashed) context.setLineDash([width * 3, width * 2.5]);
+      const [dash, gap] = this.layout.dash;
+      if (part.dashed) context.setLineDash([width * dash, width * gap]);
       context.stroke(path);
       if (part.dashed) context.setLineDash([]);
     }
@@ -271,15 +263,16 @@ export class Painter {
    */
   #bars(context, bars, px, py, size) {
     context.setTransform(size, 0, 0, size, px, py);
-    const { left, top, width, height, step } = BAR_BOX;
+    const { left, top, width, height, step, rim } = this.layout.bars;
+    const half = rim / 2;
     for (let i = 0; i < bars.length; i++) {
       const bar = bars[i];
       const y = top + step * i;
       const part = bar.most > 0 ? Math.min(1, Math.max(0, bar.value / bar.most)) : 0;
       context.fillStyle = this.color('ink');
-      context.fillRect(left - 0.01, y - 0.01, width + 0.02, height + 0.02);
+      context.fillRect(left - half, y - half, width + rim, height + rim);
       context.fillStyle = this.color('paper');
-      context.fillRect(left + 0.01, y + 0.01, width - 0.02, height - 0.02);
+      context.fillRect(left + half, y + half, width - rim, height - rim);
       context.fillStyle = this.color(bar.color);
       context.fillRect(left, y, width * part, height);
     }
@@ -296,12 +289,13 @@ export class Painter {
     const step = stampStep(size);
     const drawn = stampSize(step);
     const ratio = size / drawn;
-    for (let i = 0; i < badges.length && i < BADGE_PLACES.length; i++) {
+    const { places } = this.layout.badges;
+    for (let i = 0; i < badges.length && i < places.length; i++) {
       const badge = badges[i];
       let sizes = this.badgeStamps.get(badge);
       if (!sizes) this.badgeStamps.set(badge, (sizes = []));
       const stamp = sizes[step] ?? (sizes[step] = this.#badgeStamp(badge, drawn));
-      const [x, y] = BADGE_PLACES[i];
+      const [x, y] = places[i];
       context.setTransform(ratio, 0, 0, ratio, px + x * size, py + y * size);
       context.drawImage(stamp.image, stamp.left, stamp.top);
     }
@@ -312,22 +306,23 @@ export class Painter {
    * @param {number} size
    */
   #badgeStamp(badge, size) {
-    const radius = BADGE_RADIUS * size;
+    const look = this.layout.badges;
+    const radius = look.radius * size;
     return this.#stamp(size, radius * 2.6, radius * 2.6, (inner) => {
       inner.beginPath();
       inner.arc(0, 0, radius, 0, Math.PI * 2);
       inner.fillStyle = this.color('paper');
       inner.fill();
       inner.strokeStyle = this.color(badge.color);
-      inner.lineWidth = 0.04 * size;
+      inner.lineWidth = look.rim * size;
       inner.stroke();
       if (badge.symbol) {
         inner.save();
-        inner.scale(radius * 1.7, radius * 1.7);
+        inner.scale(radius * look.symbol, radius * look.symbol);
         for (const part of this.symbols.get(badge.symbol)?.parts ?? []) this.#part(inner, part, badge.color);
         inner.restore();
       }
-      if (badge.text) this.#words(inner, badge.text, radius * 1.4, this.color('ink'));
+      if (badge.text) this.#words(inner, badge.text, radius * look.text, this.color('ink'));
     });
   }
 
@@ -351,14 +346,14 @@ export class Painter {
    * @param {string} [halo]
    */
   #words(context, text, size, fillStyle, halo) {
-    context.font = `${size}px ${FONT_FAMILY}`;
+    const { font, drop, halo: rim } = this.layout.text;
+    context.font = `${size}px ${font}`;
     context.textAlign = 'center';
     context.textBaseline = 'alphabetic';
-    // Letters sit on their line: lower it by about half their height.
-    const y = size * 0.35;
+    const y = size * drop;
     if (halo) {
       context.strokeStyle = halo;
-      context.lineWidth = size * 0.22;
+      context.lineWidth = size * rim;
       context.lineJoin = 'round';
       context.strokeText(text, 0, y);
     }
@@ -418,16 +413,6 @@ function stampStep(size) {
 /** @param {number} step */
 function stampSize(step) {
   return Math.ceil(1.2 ** step);
-}
-
-/**
- * @param {string} hex
- * @param {(channel: number) => number} change
- */
-function mixed(hex, change) {
-  const value = Number.parseInt(hex.slice(1), 16);
-  const parts = [value >> 16, (value >> 8) & 255, value & 255].map((c) => change(c).toString(16).padStart(2, '0'));
-  return `#${parts.join('')}`;
 }
 
 /**

@@ -1,6 +1,64 @@
 // What flares up between two frames: beams, bursts, rings and rising words.
 
 /**
+ * Where an effect is on the canvas, and how far it has come: `t` runs from 0 to 1.
+ * @typedef {{context: CanvasRenderingContext2D, painter: import('./draw.js').Painter, effect: Effect, t: number,
+ *   unit: number, x: number, y: number, toX: number, toY: number}} Flare
+ */
+
+/**
+ * How each kind is painted. One for every kind there is: the type checker misses one that is not here.
+ * @type {Record<EffectKind, (flare: Flare) => void>}
+ */
+const FLARES = {
+  // The head runs ahead, the tail follows.
+  beam({ context, t, unit, x, y, toX, toY }) {
+    const head = Math.min(1, t * 2.2);
+    const tail = Math.max(0, t * 1.8 - 0.8);
+    context.globalAlpha = 1 - t * t * t;
+    context.lineWidth = unit * 0.12;
+    line(context, x, y, toX, toY, tail, head);
+    context.globalAlpha *= 0.3;
+    context.lineWidth = unit * 0.3;
+    line(context, x, y, toX, toY, tail, head);
+  },
+  burst({ context, t, unit, x, y }) {
+    const grown = 1 - (1 - t) ** 3;
+    context.globalAlpha = 0.35 * (1 - t);
+    disc(context, x, y, unit * (0.2 + 0.55 * grown), true);
+    context.globalAlpha = 1 - t;
+    context.lineWidth = unit * 0.07;
+    context.beginPath();
+    for (let i = 0; i < 8; i++) {
+      const way = (i * Math.PI) / 4 + 0.2;
+      const near = unit * (0.15 + 0.5 * grown);
+      const far = unit * (0.3 + 0.6 * grown);
+      context.moveTo(x + Math.cos(way) * near, y + Math.sin(way) * near);
+      context.lineTo(x + Math.cos(way) * far, y + Math.sin(way) * far);
+    }
+    context.stroke();
+  },
+  ring({ context, t, unit, x, y }) {
+    const grown = 1 - (1 - t) ** 2;
+    context.globalAlpha = 1 - t;
+    context.lineWidth = unit * 0.1 * (1 - t * 0.6);
+    disc(context, x, y, unit * (0.15 + 0.75 * grown), false);
+  },
+  rise({ context, painter, effect, t, unit, x, y }) {
+    const size = Math.max(12, unit * 0.42);
+    context.globalAlpha = t < 0.6 ? 1 : (1 - t) / 0.4;
+    context.font = `600 ${Math.round(size)}px system-ui, sans-serif`;
+    context.textAlign = 'center';
+    const height = y - unit * (0.35 + 0.7 * t);
+    context.strokeStyle = painter.color('paper');
+    context.lineWidth = size * 0.25;
+    context.lineJoin = 'round';
+    context.strokeText(effect.text ?? '', x, height);
+    context.fillText(effect.text ?? '', x, height);
+  },
+};
+
+/**
  * Paints an effect at a moment between 0 (begins) and 1 (is over).
  * @param {CanvasRenderingContext2D} context
  * @param {import('./draw.js').Painter} painter
@@ -10,59 +68,12 @@
  */
 export function paintEffect(context, painter, effect, t, place) {
   const { k, ox, oy } = place;
-  const color = painter.color(effect.color);
-  // On a small board on the screen an effect must still be large enough to be seen.
-  const unit = Math.max(k, 9);
-  const fromX = effect.from[0] * k + ox;
-  const fromY = effect.from[1] * k + oy;
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.strokeStyle = color;
-  context.fillStyle = color;
+  context.strokeStyle = context.fillStyle = painter.color(effect.color);
   context.lineCap = 'round';
-  if (effect.kind === 'beam') {
-    // The head runs ahead, the tail follows.
-    const toX = effect.to[0] * k + ox;
-    const toY = effect.to[1] * k + oy;
-    const head = Math.min(1, t * 2.2);
-    const tail = Math.max(0, t * 1.8 - 0.8);
-    context.globalAlpha = 1 - t * t * t;
-    context.lineWidth = unit * 0.12;
-    line(context, fromX, fromY, toX, toY, tail, head);
-    context.globalAlpha *= 0.3;
-    context.lineWidth = unit * 0.3;
-    line(context, fromX, fromY, toX, toY, tail, head);
-  } else if (effect.kind === 'burst') {
-    const grown = 1 - (1 - t) ** 3;
-    context.globalAlpha = 0.35 * (1 - t);
-    disc(context, fromX, fromY, unit * (0.2 + 0.55 * grown), true);
-    context.globalAlpha = 1 - t;
-    context.lineWidth = unit * 0.07;
-    context.beginPath();
-    for (let i = 0; i < 8; i++) {
-      const way = (i * Math.PI) / 4 + 0.2;
-      const near = unit * (0.15 + 0.5 * grown);
-      const far = unit * (0.3 + 0.6 * grown);
-      context.moveTo(fromX + Math.cos(way) * near, fromY + Math.sin(way) * near);
-      context.lineTo(fromX + Math.cos(way) * far, fromY + Math.sin(way) * far);
-    }
-    context.stroke();
-  } else if (effect.kind === 'ring') {
-    const grown = 1 - (1 - t) ** 2;
-    context.globalAlpha = 1 - t;
-    context.lineWidth = unit * 0.1 * (1 - t * 0.6);
-    disc(context, fromX, fromY, unit * (0.15 + 0.75 * grown), false);
-  } else {
-    const size = Math.max(12, unit * 0.42);
-    context.globalAlpha = t < 0.6 ? 1 : (1 - t) / 0.4;
-    context.font = `600 ${Math.round(size)}px system-ui, sans-serif`;
-    context.textAlign = 'center';
-    const y = fromY - unit * (0.35 + 0.7 * t);
-    context.strokeStyle = painter.color('paper');
-    context.lineWidth = size * 0.25;
-    context.lineJoin = 'round';
-    context.strokeText(effect.text ?? '', fromX, y);
-    context.fillText(effect.text ?? '', fromX, y);
-  }
+  const [x, y, toX, toY] = [effect.from[0] * k + ox, effect.from[1] * k + oy, effect.to[0] * k + ox, effect.to[1] * k + oy];
+  // On a small board an effect must still be large enough to see.
+  FLARES[effect.kind]({ context, painter, effect, t, unit: Math.max(k, 9), x, y, toX, toY });
   context.globalAlpha = 1;
 }
 

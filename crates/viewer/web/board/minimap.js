@@ -71,7 +71,8 @@ export class Minimap {
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (this.under) context.drawImage(this.under, 0, 0);
     const dot = Math.max(2 * camera.ratio, k * 0.8);
-    let tint = '';
+    /** @type {Color | null} */
+    let tint = null;
     for (const item of picture.layers[4]) {
       if ((item.tint ?? 'ink') !== tint) {
         tint = item.tint ?? 'ink';

@@ -2,7 +2,10 @@
 
 import { cellCentre, cellCorners } from './cells.js';
 
-/** The colour of each kind of mark, how strongly a cell is filled, and its outline. */
+/**
+ * The colour of each kind of mark, how strongly a cell is filled, and its outline.
+ * @type {Record<MarkStyle, {color: Color, full: number, line: number}>}
+ */
 const MARK_LOOKS = {
   legal: { color: 'accent', full: 0.16, line: 0.55 },
   goal: { color: 'accent', full: 0.32, line: 1 },
@@ -30,7 +33,7 @@ export function paintCells(context, painter, grid, marks, place) {
   context.lineJoin = 'round';
   context.setTransform(1, 0, 0, 1, 0, 0);
   for (const { cell, style } of marks) {
-    const look = MARK_LOOKS[style] ?? MARK_LOOKS.legal;
+    const look = MARK_LOOKS[style];
     const strength = style === 'legal' || style === 'goal' ? faint : 1;
     outline(context, cellCentre(grid, cell), corners, place, 0.94);
     context.fillStyle = context.strokeStyle = painter.color(look.color);
@@ -129,7 +132,7 @@ export function paintCursor(context, painter, grid, cell, place) {
  * @param {import('./draw.js').Painter} painter
  * @param {string} text
  * @param {Point} at
- * @param {string} color whose words they are
+ * @param {Color} color whose words they are
  * @param {import('./camera.js').Camera} camera
  */
 export function paintNote(context, painter, text, at, color, camera) {

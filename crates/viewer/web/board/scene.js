@@ -1,13 +1,17 @@
 // A scene as the page holds it: items by id and by layer, never changed once made, so that two moments can be compared.
 
-/** From the bottom to the top. The first three change rarely, and the board keeps pictures of them. */
-export const LAYERS = /** @type {LayerName[]} */ (['ground', 'terrain', 'area', 'floor', 'unit', 'top']);
+/**
+ * From the bottom to the top. The first three change rarely, and the board keeps pictures of them.
+ * @type {Record<Layer, number>}
+ */
+const LAYER_RANK = { ground: 0, terrain: 1, area: 2, floor: 3, unit: 4, top: 5 };
 
-/** @type {Map<string, number>} */
-const LAYER_RANK = new Map(LAYERS.map((name, rank) => [name, rank]));
+/** The layers in the order they are painted. */
+export const LAYERS = /** @type {Layer[]} */ (Object.keys(LAYER_RANK));
 
-/** What can change of an item without anything to be seen. */
-const UNSEEN = new Set(['id', 'facts', 'values', 'title', 'seat', 'cell']);
+/** What can change of an item without anything to be seen. @type {(keyof Item | 'values')[]} */
+const UNSEEN_KEYS = ['id', 'facts', 'values', 'title', 'seat', 'cell'];
+const UNSEEN = new Set(/** @type {string[]} */ (UNSEEN_KEYS));
 
 export class Picture {
   /**
@@ -114,7 +118,7 @@ export class Picture {
 
 /** @param {Item} item */
 function rankOf(item) {
-  return LAYER_RANK.get(item.layer) ?? 4;
+  return LAYER_RANK[item.layer];
 }
 
 /**
@@ -134,14 +138,15 @@ function current(list, rank, byId) {
 }
 
 /**
+ * An item with what has changed of it.
  * @param {Item} was
- * @param {Record<string, unknown>} part
+ * @param {ItemChange} part
  * @returns {Item}
  */
-function patched(was, part) {
+export function patched(was, part) {
   const item = /** @type {Record<string, unknown>} */ ({ ...was });
   for (const key in part) {
-    if (key === 'values') item.facts = revalued(was.facts ?? [], /** @type {Record<string, string>} */ (part[key]));
+    if (key === 'values') item.facts = revalued(was.facts ?? [], part.values ?? {});
     else if (part[key] === null) delete item[key];
     else item[key] = part[key];
   }

@@ -126,7 +126,7 @@ export class EditMode {
     await this.#showThings();
   }
 
-  /** @param {Record<string, unknown>[]} edits */
+  /** @param {Edit[]} edits */
   async apply(edits) {
     try {
       await this.show(await this.source.editApply(edits));
@@ -175,8 +175,9 @@ export class EditMode {
     const each = [...new Map(cells.filter((cell) => this.inFrame(cell)).map((cell) => [cell.join(), cell])).values()];
     this.painted.push(...each);
     this.selected = last;
-    const what = tool.kind === 'erase' ? { edit: 'erase' } : { edit: 'put', brush: tool.brush.name };
-    await this.apply(each.map(([x, y]) => ({ ...what, x, y })));
+    /** @type {(cell: Point) => Edit} */
+    const change = tool.kind === 'erase' ? ([x, y]) => ({ edit: 'erase', x, y }) : ([x, y]) => ({ edit: 'put', brush: tool.brush.name, x, y });
+    await this.apply(each.map(change));
   }
 
   /**

@@ -21,11 +21,12 @@ export function askResign(resigned) {
  * @param {Session} session
  * @param {HandState} state
  */
-export function endOf(session, { winner, seat, reason }) {
+export function endOf(session, state) {
+  const { winner, seat } = state;
+  if (state.void !== null) return { title: 'The match is void', why: state.void };
   const name = winner === null ? '' : (session.seats[winner]?.name ?? `seat ${winner}`);
   const title = winner === null ? 'Nobody won' : winner === seat ? 'You won' : `${name} won`;
-  const words = reason ? reason.replaceAll('_', ' ') : '';
-  return { title, why: words ? `${words[0].toUpperCase()}${words.slice(1)}.` : '' };
+  return { title, why: state.summary ?? '' };
 }
 
 /**

@@ -133,7 +133,7 @@ export class HandMode {
   /** Starts to follow the match. */
   async start() {
     const stop = this.source.live((told) => {
-      if (told.hand !== undefined && told.hand !== this.state?.k) void this.follow();
+      if ('hand' in told && told.hand !== this.state?.k) void this.follow();
     });
     addEventListener('pagehide', stop);
     // Whatever was missed while the page slept.
@@ -154,7 +154,7 @@ export class HandMode {
       if (state.phase !== 'asked') this.turn = this.pointing = null;
       if (fresh && state.scene) await this.#begin({ ...state, scene: state.scene });
       else this.render();
-      if (state.phase === 'over') this.#showEnd(state);
+      if (state.phase === 'over') await this.#showEnd(state);
     } catch (error) {
       this.panel.say(reasonOf(error), 'bad');
     }
@@ -403,10 +403,25 @@ export class HandMode {
     board.setArrows(turn ? orderArrows(this.session.verbs, turn.orders.list, turn.verdicts, turn.before) : []);
   }
 
+  /**
+   * The scores at the end. The seat was last shown how it stood when it was asked, which is older.
+   * @param {HandState} state
+   */
+  async #lastSides(state) {
+    try {
+      if (state.watch === null) return [];
+      const { steps } = await this.source.index();
+      return (await this.source.frames.get(steps, 'all')).sides;
+    } catch {
+      // The sentence says how it ended.
+      return [];
+    }
+  }
+
   /** @param {HandState} state */
-  #showEnd(state) {
+  async #showEnd(state) {
     const { title, why } = endOf(this.session, state);
-    refill(this.over, ...endCard(this.session, state, this.picture?.sides ?? [], () => {
+    refill(this.over, ...endCard(this.session, state, await this.#lastSides(state), () => {
       this.over.hidden = true;
     }));
     this.over.hidden = false;

@@ -25,7 +25,7 @@ export class HandPanel {
   /**
    * @param {Session} session
    * @param {HandDeeds} deeds
-   * @param {(name: string) => string} color
+   * @param {(name: Color) => string} color
    */
   constructor(session, deeds, color) {
     this.session = session;

@@ -50,7 +50,7 @@ export class HandTurn {
     this.asking.abort();
     this.asking = new AbortController();
     this.reaches.clear();
-    const who = actor === undefined ? null : actor === null ? { seat: /** @type {const} */ (true) } : { unit: actor };
+    const who = actor === undefined ? undefined : actor === null ? { seat: /** @type {const} */ (true) } : { unit: actor };
     const told = await this.source.consider({ request: this.request, orders: this.orders.list, actor: who }, this.asking.signal);
     this.verdicts = told.verdicts;
     this.#seeScene(told.scene);
@@ -152,7 +152,7 @@ export class HandTurn {
   /** @param {Action[]} actions */
   async #verdicts(actions) {
     const orders = [...this.orders.list, ...actions];
-    const told = await this.source.consider({ request: this.request, orders, actor: null });
+    const told = await this.source.consider({ request: this.request, orders });
     return told.verdicts.slice(this.orders.list.length);
   }
 

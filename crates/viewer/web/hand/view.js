@@ -25,7 +25,7 @@ export function viewOf(mode, state) {
     seatOffers: turn ? seatOffers(turn, foreign) : [],
     ends: mode.ends,
     orders: orders.map((action, i) => ({ text: orderText(session.verbs, action, itemOf), verdict: turn?.verdicts[i] ?? null })),
-    rejected: state.rejected.map(({ action, why }) => ({ text: orderText(session.verbs, action, itemOf), why })),
+    rejected: state.rejected.map(({ action, why }) => ({ text: action ? orderText(session.verbs, action, itemOf) : 'An order that could not be read', why })),
     ready: turn?.ready().length ?? 0,
     canUndo: (turn?.orders.past.length ?? 0) > 0 || Boolean(composer?.verb),
     canRedo: (turn?.orders.future.length ?? 0) > 0,

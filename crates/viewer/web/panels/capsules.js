@@ -16,13 +16,13 @@ export class CapsulePanel {
     this.root = el('ul', { class: 'capsules' });
   }
 
-  /** @param {Capsule[]} capsules */
+  /** @param {Failure[]} capsules */
   set(capsules) {
     refill(this.root, ...capsules.map((capsule, n) => this.#line(capsule, n)));
   }
 
   /**
-   * @param {Capsule} capsule
+   * @param {Failure} capsule
    * @param {number} n
    */
   #line(capsule, n) {
@@ -32,7 +32,7 @@ export class CapsulePanel {
       el(
         'button',
         { type: 'button', on: { click: () => this.open(capsule, n) } },
-        el('b', { text: `${seatName(this.session.seats[capsule.seat], capsule.seat)}, turn ${capsule.turn}` }),
+        el('b', { text: `${capsule.seat === null ? 'A bot' : seatName(this.session.seats[capsule.seat], capsule.seat)}, turn ${capsule.turn}` }),
         el('span', { text: capsule.ending }),
         el('span', { class: 'faint', text: capsule.file }),
       ),
@@ -41,7 +41,7 @@ export class CapsulePanel {
 
   /**
    * Jumps to where it happened and shows the whole of it.
-   * @param {Capsule} capsule
+   * @param {Failure} capsule
    * @param {number} n
    */
   async open(capsule, n) {

@@ -45,8 +45,8 @@ export class Topbar {
       this.players,
       ...session.seats.map((seat, n) => {
         const chip = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
-        chip.style.background = colors[`seat${n}`] ?? '';
-        return el('li', { title: `${seatName(seat, n)}: ${seat.player}` }, chip, el('b', { text: seatName(seat, n) }), el('span', { class: 'faint', text: playerName(seat) }));
+        chip.style.background = colors[`seat${n}`]?.tint ?? '';
+        return el('li', { title: `${seatName(seat, n)}: ${playerName(seat)}` }, chip, el('b', { text: seatName(seat, n) }), el('span', { class: 'faint', text: playerName(seat) }));
       }),
     );
   }
@@ -54,15 +54,14 @@ export class Topbar {
   /** @param {MatchIndex} index */
   showResult(index) {
     const { session } = this;
-    const why = index.reason ? index.reason.replaceAll('_', ' ') : '';
-    if (index.void) refill(this.result, icon('warning'), `void: ${index.void}`);
-    else if (index.live) refill(this.result, 'playing…');
+    const summary = el('span', { text: index.summary ?? '' });
+    if (index.void) refill(this.result, icon('warning'), `Void: ${index.void}`);
+    else if (index.live) refill(this.result, 'Playing…');
     else if (index.winner !== null) {
       const chip = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
-      chip.style.background = session.palette[this.themes.theme][`seat${index.winner}`] ?? '';
-      const name = seatName(session.seats[index.winner], index.winner);
-      refill(this.result, chip, el('b', { text: `${name} won` }), why && el('span', { class: 'faint', text: why }));
-    } else refill(this.result, el('b', { text: index.result ? 'draw' : 'unfinished' }), why && el('span', { class: 'faint', text: why }));
+      chip.style.background = session.palette[this.themes.theme][`seat${index.winner}`]?.tint ?? '';
+      refill(this.result, chip, summary);
+    } else refill(this.result, index.summary ? summary : 'Unfinished');
     this.result.title = this.result.textContent ?? '';
   }
 }

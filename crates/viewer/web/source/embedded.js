@@ -1,6 +1,7 @@
 // A match that lies inside the page, as an exported page has it: the same questions as to a server, for watching.
 
 import { Frames } from './frames.js';
+import { patched } from '../board/scene.js';
 
 export class EmbeddedSource {
   /** @param {EmbeddedReplay} replay */
@@ -13,26 +14,23 @@ export class EmbeddedSource {
   }
 
   /**
-   * Opens what the page carries, packed or not.
-   * @param {EmbeddedReplay | string} carried
+   * Opens what the page carries.
+   * @param {string} carried
    * @returns {Promise<EmbeddedSource>}
    */
   static async open(carried) {
-    const packed = typeof carried === 'string' ? carried : carried.packed;
-    if (packed === undefined) return new EmbeddedSource(/** @type {EmbeddedReplay} */ (carried));
-    const letters = atob(packed);
+    const letters = atob(carried);
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
     return new EmbeddedSource(JSON.parse(await new Response(plain).text()));
   }
 
   async session() {
-    const can = { fork: false, export: false, edit: false, private: false };
-    return { ...this.replay.session, mode: /** @type {const} */ ('watch'), can };
+    return this.replay.session;
   }
 
   async index() {
-    return { ...this.replay.index, live: false };
+    return this.replay.index;
   }
 
   /**
@@ -41,15 +39,12 @@ export class EmbeddedSource {
    * @returns {Promise<LogLine[]>}
    */
   async log(from, to) {
-    const log = this.replay.log ?? [];
-    const lines = Array.isArray(log) ? log : log.lines;
-    return lines.filter((line) => line.step > from && line.step <= to);
+    return this.replay.log.filter((line) => line.step > from && line.step <= to);
   }
 
   /** @returns {Promise<Chart[]>} */
   async charts() {
-    const charts = this.replay.charts ?? [];
-    return Array.isArray(charts) ? charts : charts.charts;
+    return this.replay.charts;
   }
 
   /** @returns {Promise<PrivateEntry[]>} */
@@ -62,7 +57,7 @@ export class EmbeddedSource {
     return null;
   }
 
-  /** @returns {Promise<Capsule[]>} */
+  /** @returns {Promise<Failure[]>} */
   async capsules() {
     return [];
   }
@@ -90,30 +85,25 @@ export class EmbeddedSource {
 }
 
 /**
- * A scene after some changes. Worked on in place, in a copy: pictures would be copied at every step.
+ * A scene after some changes. One map for all of them: pictures would be copied at every step.
  * @param {Scene} scene
  * @param {Change[]} changes
  * @returns {Scene}
  */
 function advanced(scene, changes) {
-  /** @type {Map<string, Record<string, unknown>>} */
-  const items = new Map(scene.items.map((item) => [item.id, { ...item }]));
+  const items = new Map(scene.items.map((item) => [item.id, item]));
   const now = { ...scene };
   for (const change of changes) {
     for (const id of change.gone ?? []) items.delete(id);
     for (const part of change.set ?? []) {
-      const item = items.get(part.id) ?? {};
-      for (const key in part) {
-        if (part[key] === null) delete item[key];
-        else item[key] = part[key];
-      }
-      items.set(part.id, item);
+      const was = items.get(part.id);
+      items.set(part.id, was ? patched(was, part) : /** @type {Item} */ (/** @type {unknown} */ (part)));
     }
     now.frame = change.frame ?? now.frame;
     now.grid = change.grid ?? now.grid;
     now.sides = change.sides ?? now.sides;
     now.status = change.status ?? now.status;
   }
-  now.items = /** @type {Item[]} */ (/** @type {unknown} */ ([...items.values()]));
+  now.items = [...items.values()];
   return now;
 }

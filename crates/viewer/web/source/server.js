@@ -82,12 +82,14 @@ export class ServerSource {
    * @returns {Promise<LogLine[]>}
    */
   async log(from, to, signal) {
-    return (await this.get(`api/log?from=${from}&to=${to}`, signal)).lines;
+    const log = /** @type {Log} */ (await this.get(`api/log?from=${from}&to=${to}`, signal));
+    return log.lines;
   }
 
   /** @returns {Promise<Chart[]>} */
   async charts() {
-    return (await this.get('api/charts')).charts;
+    const told = /** @type {Charts} */ (await this.get('api/charts'));
+    return told.charts;
   }
 
   /**
@@ -98,7 +100,8 @@ export class ServerSource {
    * @returns {Promise<PrivateEntry[]>}
    */
   async entries(from, to, signal) {
-    return (await this.get(`api/private?from=${from}&to=${to}`, signal)).entries;
+    const told = /** @type {Entries} */ (await this.get(`api/private?from=${from}&to=${to}`, signal));
+    return told.entries;
   }
 
   /**
@@ -117,9 +120,10 @@ export class ServerSource {
     }
   }
 
-  /** @returns {Promise<Capsule[]>} */
+  /** @returns {Promise<Failure[]>} */
   async capsules() {
-    return (await this.get('api/capsules')).capsules;
+    const told = /** @type {Failures} */ (await this.get('api/capsules'));
+    return told.capsules;
   }
 
   /**
@@ -127,12 +131,13 @@ export class ServerSource {
    * @returns {Promise<string>}
    */
   async capsule(n) {
-    return (await this.get(`api/capsule?n=${n}`)).text;
+    const told = /** @type {CapsuleText} */ (await this.get(`api/capsule?n=${n}`));
+    return told.text;
   }
 
   /**
    * Listens to the server until the function that is given back is called.
-   * @param {(event: {steps?: number, live?: boolean, hand?: number}) => void} heard
+   * @param {(news: News) => void} heard
    * @returns {() => void}
    */
   live(heard) {
@@ -143,7 +148,7 @@ export class ServerSource {
 
   /**
    * @param {Blob} file
-   * @returns {Promise<{url: string}>}
+   * @returns {Promise<Goal>}
    */
   open(file) {
     return this.post('api/open', file);
@@ -153,18 +158,18 @@ export class ServerSource {
    * @param {number} frame
    * @param {string[]} seats
    * @param {string[]} allow commands out of the replay that may run
-   * @returns {Promise<{url: string}>}
+   * @returns {Promise<Goal>}
    */
   fork(frame, seats, allow) {
-    return this.post('api/fork', { frame, seats, allow });
+    return this.post('api/fork', /** @satisfies {ForkRequest} */ ({ frame, seats, allow }));
   }
 
   /**
    * @param {number} frame
-   * @returns {Promise<{url: string}>}
+   * @returns {Promise<Goal>}
    */
   edit(frame) {
-    return this.post('api/edit', { frame });
+    return this.post('api/edit', /** @satisfies {EditFromRequest} */ ({ frame }));
   }
 
   /**
@@ -186,7 +191,7 @@ export class ServerSource {
   }
 
   /**
-   * @param {{request: number, orders: Action[], actor: null | {unit: number} | {seat: true}}} body
+   * @param {ConsiderRequest} body
    * @param {AbortSignal} [signal]
    * @returns {Promise<Considered>}
    */
@@ -195,7 +200,7 @@ export class ServerSource {
   }
 
   /**
-   * @param {{request: number, orders: Action[], action: Action}} body
+   * @param {WhyRequest} body
    * @param {AbortSignal} [signal]
    * @returns {Promise<Refusal | null>}
    */
@@ -204,34 +209,34 @@ export class ServerSource {
   }
 
   /**
-   * @param {{request: number, orders: Action[], units: number[], goal: Point}} body
+   * @param {TowardRequest} body
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{orders: Action[]}>}
+   * @returns {Promise<Orders>}
    */
   toward(body, signal) {
     return this.post('hand/toward', body, signal);
   }
 
   /**
-   * @param {{request: number, orders: Action[], bot: string}} body
+   * @param {FinishRequest} body
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{orders: Action[]}>}
+   * @returns {Promise<Orders>}
    */
   finish(body, signal) {
     return this.post('hand/finish', body, signal);
   }
 
   /**
-   * @param {{request: number, orders: Action[]}} body
-   * @returns {Promise<{ok: true}>}
+   * @param {SendRequest} body
+   * @returns {Promise<Done>}
    */
   send(body) {
     return this.post('hand/send', body);
   }
 
   /**
-   * @param {{request: number}} body
-   * @returns {Promise<{ok: true}>}
+   * @param {ResignRequest} body
+   * @returns {Promise<Done>}
    */
   resign(body) {
     return this.post('hand/resign', body);
@@ -249,15 +254,15 @@ export class ServerSource {
    * @returns {Promise<EditState>}
    */
   editStart(map) {
-    return this.post('edit/start', { map });
+    return this.post('edit/start', /** @satisfies {StartRequest} */ ({ map }));
   }
 
   /**
-   * @param {Record<string, unknown>[]} edits
+   * @param {Edit[]} edits
    * @returns {Promise<EditState>}
    */
   editApply(edits) {
-    return this.post('edit/apply', { edits });
+    return this.post('edit/apply', /** @satisfies {ApplyRequest} */ ({ edits }));
   }
 
   /** @returns {Promise<EditState>} */
@@ -273,7 +278,7 @@ export class ServerSource {
   /**
    * @param {number} x
    * @param {number} y
-   * @returns {Promise<{things: {pointer: string, entry: Record<string, unknown>}[]}>}
+   * @returns {Promise<Things>}
    */
   editAt(x, y) {
     return this.get(`edit/at?x=${x}&y=${y}`);
@@ -289,10 +294,10 @@ export class ServerSource {
 
   /**
    * @param {string} name
-   * @returns {Promise<{path: string}>}
+   * @returns {Promise<Saved>}
    */
   editSave(name) {
-    return this.post('edit/save', { name });
+    return this.post('edit/save', /** @satisfies {SaveRequest} */ ({ name }));
   }
 
   /** The position as a file. @returns {Promise<Blob>} */
@@ -304,10 +309,10 @@ export class ServerSource {
   /**
    * @param {string[]} seats
    * @param {string[]} allow
-   * @returns {Promise<{url: string}>}
+   * @returns {Promise<Goal>}
    */
   editPlay(seats, allow) {
-    return this.post('edit/play', { seats, allow });
+    return this.post('edit/play', /** @satisfies {PlayRequest} */ ({ seats, allow }));
   }
 }
 
@@ -323,7 +328,7 @@ async function answered(response) {
   /** @type {ProgramAsk[]} */
   let asks = [];
   try {
-    const told = JSON.parse(text);
+    const told = /** @type {Trouble} */ (JSON.parse(text));
     said = told.error ?? said;
     asks = told.asks ?? asks;
   } catch {

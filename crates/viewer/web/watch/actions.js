@@ -21,9 +21,10 @@ export function askFork(source, session, player) {
     field.appendChild(el('option', { value: 'human', text: 'me, by hand' }));
     for (const bot of session.bots) field.appendChild(el('option', { value: `builtin:${bot}`, text: `bot: ${bot}` }));
     // A bot of one's own plays on as it did, if it can be started again.
-    if (seat.player !== 'human' && !seat.player.startsWith('builtin:')) field.appendChild(el('option', { value: seat.player, text: seat.player }));
-    const same = [...field.options].some((option) => option.value === seat.player);
-    field.value = n === mine ? 'human' : same && seat.player !== 'human' ? seat.player : `builtin:${strongest}`;
+    const was = seat.player ?? 'human';
+    if (was !== 'human' && !was.startsWith('builtin:')) field.appendChild(el('option', { value: was, text: was }));
+    const same = [...field.options].some((option) => option.value === was);
+    field.value = n === mine ? 'human' : same && was !== 'human' ? was : `builtin:${strongest}`;
     return field;
   });
   const go = button({ label: 'Play', text: 'Play', class: 'primary' });

@@ -1,5 +1,8 @@
 // Finding frames: of a turn, of the next turn, of what people jump to.
 
+/** The colours of marks on the timeline, by how often their kind happens. @type {Color[]} */
+const KEY_COLORS = ['accent', 'good', 'warn', 'blue', 'yellow'];
+
 /**
  * The first frame of a turn, or of the first one after it.
  * @param {MatchIndex} index
@@ -76,8 +79,9 @@ export function momentName(index, frame) {
  * The colours of the kinds: a name of the palette for each, and a row, so that nobody needs the colour.
  * @param {string} kind
  * @param {number} row
+ * @returns {Color}
  */
 export function keyColor(kind, row) {
   if (kind === 'death') return 'bad';
-  return ['accent', 'good', 'warn', 'blue', 'yellow'][row % 5];
+  return KEY_COLORS[row % KEY_COLORS.length];
 }

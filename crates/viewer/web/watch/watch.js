@@ -20,7 +20,7 @@ import { Timeline } from './timeline.js';
 import { Topbar } from '../shared/topbar.js';
 
 /** While a match runs its index is asked for at most this often, in milliseconds. */
-const LIVE_EVERY = 400;
+const LIVE_EVERY = 250;
 
 export class Watch {
   /**
@@ -314,8 +314,10 @@ export class Watch {
   #live() {
     const source = /** @type {import('../source/server.js').ServerSource} */ (this.source);
     let due = false;
+    let last = -LIVE_EVERY;
     const renew = async () => {
       due = false;
+      last = performance.now();
       try {
         const index = await source.index();
         this.log.windows.outdate(this.index.steps);
@@ -331,10 +333,10 @@ export class Watch {
       }
     };
     const stop = source.live((event) => {
-      if (event.live === false) renew();
+      if ('live' in event && !event.live) renew();
       else if (!due) {
         due = true;
-        setTimeout(renew, LIVE_EVERY);
+        setTimeout(renew, LIVE_EVERY - (performance.now() - last));
       }
     });
   }
