@@ -209,7 +209,7 @@ test('a seat is shown what it was sent and nothing else', { timeout: 90_000 }, a
   });
   await page.goto(server.url);
   await boardPainted(page);
-  const eyes = page.getByRole('combobox', { name: 'Whose eyes' });
+  const eyes = page.getByRole('combobox', { name: 'View' });
   assert.equal(await eyes.inputValue(), '0');
   const session = await ask(page, 'api/session');
   assert.ok(session.hides);

@@ -122,7 +122,7 @@ for (const game of GAMES) {
 
     await t.test('shows faults until they are gone', async () => {
       const [pointer, value] = PUT[game].bad;
-      await page.getByText('Turn, scores, rules and other general values').click();
+      await page.getByText('Turn, scores, rules and other values').click();
       const field = page.locator(`[data-pointer="${pointer}"]`);
       await field.waitFor();
       const good = await field.inputValue();

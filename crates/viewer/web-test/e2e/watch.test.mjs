@@ -176,7 +176,7 @@ for (const game of GAMES) {
       const texts = await rows.locator('.log-text').allInnerTexts();
       assert.ok(around.slice(-5).every((/** @type {any} */ line) => texts.some((text) => text.includes(line.text))), 'the newest lines are shown');
       const word = around[around.length - 1].text.split(' ')[0];
-      const search = page.getByRole('searchbox', { name: 'Text in the log' });
+      const search = page.getByRole('searchbox', { name: 'Filter the log' });
       await search.fill(`${word} `);
       await until('only lines with the word', () => rows.locator('.log-text').allInnerTexts(), (seen) => seen.length > 0 && seen.every((text) => text.toLowerCase().includes(word.toLowerCase())));
       await search.fill('no line says this');
@@ -214,7 +214,7 @@ for (const game of GAMES) {
       await atFrame(page, frame, 'the frame of the turn');
       await boardPainted(page);
       assert.equal(await page.getByRole('combobox', { name: 'Speed' }).inputValue(), '4');
-      const eyes = page.getByRole('combobox', { name: 'Whose eyes' });
+      const eyes = page.getByRole('combobox', { name: 'View' });
       if (session.hides) {
         await until('the eyes', () => eyes.inputValue(), (value) => value === String(last));
         await page.keyboard.press('f');
@@ -223,7 +223,7 @@ for (const game of GAMES) {
         await until('the first seat', () => eyes.inputValue(), (value) => value === '0');
       } else {
         assert.equal(await eyes.count(), 0, 'nothing is hidden: no eyes to choose');
-        await page.getByText('Nothing is hidden from anybody here.').first().waitFor();
+        await page.getByText('This game hides nothing: every seat sees everything.').first().waitFor();
       }
     });
 

@@ -1,19 +1,19 @@
-// A picture of a layer that hardly changes, kept and put under everything else.
+// A cached picture of a layer that rarely changes, drawn below everything else.
 
-/** The whole board is one picture as long as it has no more pixels than so many views; the larger, the slower. */
+/** The whole board is cached as one picture up to this many times the pixels of the view; larger is slower. */
 const VIEWS_LIMIT = 2.5;
-/** A layer with no more items than this that keeps changing is drawn each time: that is quicker than keeping it. */
+/** A layer with at most this many items that keeps changing is drawn each time: quicker than caching it. */
 const DRAWN_LIMIT = 160;
 
 export class Backdrop {
   /** @param {import('./draw.js').Painter} painter */
   constructor(painter) {
     this.painter = painter;
-    /** A bitmap, not a canvas: a canvas that is drawn from is copied every time. @type {ImageBitmap | null} */
+    /** A bitmap, not a canvas: drawing from a canvas copies it every time. @type {ImageBitmap | null} */
     this.image = null;
     /** What is on it: the items, the theme, the scale, and the part of the board. @type {Item[]} */
     this.list = [];
-    /** How restless the layer is: grows with every change, and calms down. */
+    /** How often the layer changes: grows with every change, and decays. */
     this.restless = 0;
     this.theme = '';
     this.k = 0;
@@ -24,7 +24,7 @@ export class Backdrop {
   }
 
   /**
-   * Puts it on a canvas, made anew if need be. While `loose`, a picture of another size will do: it is stretched.
+   * Paints it on a canvas, redrawn if necessary. While `loose`, a picture of another size is stretched.
    * @param {CanvasRenderingContext2D} context
    * @param {Item[]} list
    * @param {import('./camera.js').Camera} camera
@@ -74,7 +74,7 @@ export class Backdrop {
     const [x, y, w, h] = camera.frame;
     let box = [x, y, x + w, y + h];
     const large = w * h * k * k > VIEWS_LIMIT * camera.width * camera.height * camera.ratio * camera.ratio;
-    // A board that is too large for one picture: what is seen, and something around it for moving.
+    // A board too large for one picture: cache what is in view and a margin for panning.
     if (large) box = seen(camera, 0.25);
     this.list = list;
     this.theme = this.painter.theme;

@@ -1,4 +1,4 @@
-// The board: a canvas that shows pictures, moves between them, and tells what was pointed at.
+// The board: a canvas that shows pictures, moves between them, and reports what was pointed at.
 //
 // Events: "pick" {items, cell, shift, ctrl}, "hover" {items, cell} (cell null when the pointer leaves), "box" {items},
 // "view" (the camera moved), "cursor" {cell, items} (the keyboard's cell changed); all in `event.detail`.
@@ -36,7 +36,7 @@ export class Board extends EventTarget {
       tabindex: 0,
       role: 'application',
       'aria-roledescription': 'board',
-      'aria-label': `Board of ${session.game}. Arrow keys move a cell cursor, Enter picks, Escape leaves the cursor.`,
+      'aria-label': `${session.game} board. Arrow keys move a cell cursor, Enter selects, Escape hides the cursor.`,
     });
     // The page always paints a background itself, so the canvas needs no transparency.
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false }));
@@ -97,7 +97,7 @@ export class Board extends EventTarget {
   // What is shown.
 
   /**
-   * Shows a picture. With `previous` and a `duration` in milliseconds it gets there from the previous one.
+   * Shows a picture. With `previous` and a `duration` in milliseconds it animates from the previous one.
    * @param {import('./scene.js').Picture} picture
    * @param {{previous?: import('./scene.js').Picture | null, effects?: Effect[], duration?: number}} [how]
    */
@@ -261,7 +261,7 @@ export class Board extends EventTarget {
     this.#wake();
   }
 
-  // From here on: how it is done.
+  // Internals.
 
   /**
    * @param {number} clientX
@@ -290,7 +290,7 @@ export class Board extends EventTarget {
       if (this.cursor) this.setCursor(null);
     });
     this.canvas.addEventListener('pointerup', () => (pointed = false));
-    // Whoever comes here by Tab gets the cursor at once; whoever clicks keeps the arrow keys for the timeline.
+    // Tab shows the cursor at once; after a click the arrow keys stay with the timeline.
     this.canvas.addEventListener('focus', () => {
       if (!pointed && !this.cursor) this.moveCursor(0, 0);
     });
@@ -330,7 +330,7 @@ export class Board extends EventTarget {
   #hover(px, py) {
     const point = this.camera.point(px, py);
     const cell = cellOf(this.grid, point);
-    // Within a cell nothing new is told: whoever listens may ask the server about it.
+    // Moving within a cell is not reported: listeners may ask the server each time.
     const key = `${cell[0]},${cell[1]}`;
     if (key === this.hovered) return;
     this.hovered = key;

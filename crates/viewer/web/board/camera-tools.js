@@ -10,8 +10,8 @@ export function cameraTools(board) {
   return el(
     'div',
     { class: 'stage-tools', role: 'toolbar', 'aria-label': 'Camera' },
-    button({ label: 'Larger', icon: 'plus', key: '+', class: 'quiet', press: () => board.zoomBy(ZOOM_STEP) }),
-    button({ label: 'Smaller', icon: 'minus', key: '-', class: 'quiet', press: () => board.zoomBy(1 / ZOOM_STEP) }),
+    button({ label: 'Zoom in', icon: 'plus', key: '+', class: 'quiet', press: () => board.zoomBy(ZOOM_STEP) }),
+    button({ label: 'Zoom out', icon: 'minus', key: '-', class: 'quiet', press: () => board.zoomBy(1 / ZOOM_STEP) }),
     button({ label: 'Whole board', icon: 'camera', key: 'R', class: 'quiet', press: () => board.reset() }),
   );
 }

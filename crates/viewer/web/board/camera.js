@@ -1,4 +1,4 @@
-// What part of the board is seen, and how large.
+// Which part of the board is in view, and how large.
 
 /** The largest a cell gets, in pixels of the page. */
 const CELL_LIMIT = 160;
@@ -17,7 +17,7 @@ export class Camera {
     this.frame = [0, 0, 1, 1];
     /** Whether everything is in view because nobody moved it. */
     this.fitted = true;
-    /** Where the board lies on the canvas; one object, filled in anew. @type {import('./draw.js').Place} */
+    /** Where the board lies on the canvas; always the same object. @type {import('./draw.js').Place} */
     this.place = { k: 1, ox: 0, oy: 0, cell: 1 };
   }
 
@@ -40,7 +40,7 @@ export class Camera {
     this.fitted = true;
   }
 
-  /** Brings the numbers for drawing up to date. */
+  /** Updates the numbers for drawing. */
   placed() {
     const { place, ratio } = this;
     place.k = this.scale * ratio;

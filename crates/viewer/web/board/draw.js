@@ -1,10 +1,10 @@
 // Painting items on a canvas, the way the SVG pictures look. Knows shapes, not games.
 
-/** Pixels (of the page) that a cell needs before its small things are drawn: below that they are only noise. */
+/** CSS pixels a cell needs before its small things are drawn: below that they are noise. */
 const BARS_FROM = 13;
 const BADGES_FROM = 17;
 const LABELS_FROM = 24;
-/** Up to this many pixels (of the screen) a symbol is a stamp; beyond it is drawn anew, so that it stays sharp. */
+/** Up to this many screen pixels a symbol is a cached stamp; larger ones are drawn as paths to stay sharp. */
 const STAMP_LIMIT = 72;
 const STAMPS_KEPT = 2500;
 const STAMP_STEP = Math.log(1.2);
@@ -30,7 +30,7 @@ export class Painter {
     /** @type {Map<string, number>} */
     this.reaches = new Map();
     this.theme = theme;
-    // Stamps are found without making a key: by name and colour, by badge, by words; and then by their size.
+    // Stamps are looked up without building a key: by name and colour, by badge or by text, then by size.
     /** @type {Map<string, Map<string, Stamp[]>>} */
     this.symbolStamps = new Map();
     /** @type {Map<string, Stamp[]>} */
@@ -112,7 +112,7 @@ export class Painter {
   }
 
   /**
-   * Paints an item; its place, scale, angle and opacity are given apart, since it may be on the way.
+   * Paints an item; place, scale, angle and opacity are separate arguments, since it may be moving.
    * @param {Context} context
    * @param {Item} item
    * @param {number} x
@@ -134,7 +134,7 @@ export class Painter {
       turn(context, px, py, size, angle);
       this.#part(context, shape.path, item.tint);
     } else {
-      // A shape that is none of the three would be an error of types here.
+      // Another kind of shape would be a type error here.
       const fill = this.ink(shape.text.ink, item.tint);
       const letters = shape.text.size * size;
       if (fill && letters > 3) {
@@ -362,7 +362,7 @@ export class Painter {
   }
 
   /**
-   * Paints something once, to be put down many times; `paint` has its middle at 0, 0.
+   * Paints something once, to be reused many times; `paint` draws around 0, 0.
    * @param {number} size
    * @param {number} width
    * @param {number} height
@@ -403,7 +403,7 @@ function turn(context, px, py, size, angle) {
 }
 
 /**
- * Stamps are made in a few sizes only, each somewhat larger than the one before.
+ * Stamps come in a few sizes, each somewhat larger than the one before.
  * @param {number} size
  */
 function stampStep(size) {
@@ -416,7 +416,7 @@ function stampSize(step) {
 }
 
 /**
- * A distance from 0, 0 that no point of the path lies beyond.
+ * An upper bound for how far the path reaches from 0, 0.
  * @param {string} d
  */
 function reachOf(d) {

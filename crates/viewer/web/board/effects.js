@@ -7,7 +7,7 @@
  */
 
 /**
- * How each kind is painted. One for every kind there is: the type checker misses one that is not here.
+ * How each kind is painted. The type checker reports a kind that has no entry.
  * @type {Record<EffectKind, (flare: Flare) => void>}
  */
 const FLARES = {

@@ -4,7 +4,7 @@
 const CLICK_SLACK = 6;
 
 /**
- * What the gestures are told to do; places are pixels from the corner of the canvas.
+ * What gestures do; places are pixels from the corner of the canvas.
  * @typedef {{pan(dx: number, dy: number): void, zoom(px: number, py: number, factor: number): void,
  *   click(px: number, py: number, event: PointerEvent): void, hover(px: number, py: number): void, leave(): void,
  *   box(box: [number, number, number, number] | null, done: boolean): void}} Gestured
@@ -15,7 +15,7 @@ const CLICK_SLACK = 6;
  * @param {Gestured} board
  */
 export function attachGestures(target, board) {
-  /** Those that are down: where they are now. @type {Map<number, Point>} */
+  /** Pointers that are down, and where. @type {Map<number, Point>} */
   const down = new Map();
   /** @type {{x: number, y: number, shift: boolean, moved: boolean} | null} */
   let start = null;
@@ -34,7 +34,7 @@ export function attachGestures(target, board) {
     down.set(event.pointerId, [x, y]);
     if (down.size === 1) start = { x, y, shift: event.shiftKey, moved: false };
     else if (start) {
-      // A second finger: this is no click any more.
+      // A second finger: not a click any more.
       start.moved = true;
       start.shift = false;
       spread = distance(down);
@@ -56,7 +56,7 @@ export function attachGestures(target, board) {
       down.set(event.pointerId, [x, y]);
       return;
     }
-    // Two fingers: each moves the board by half of its own way.
+    // Two fingers: each moves the board by half of its movement.
     const from = first ? [start.x, start.y] : was;
     board.pan((x - from[0]) / down.size, (y - from[1]) / down.size);
     down.set(event.pointerId, [x, y]);

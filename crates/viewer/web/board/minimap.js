@@ -49,7 +49,7 @@ export class Minimap {
    */
   show(picture, camera) {
     const [, , w, h] = picture.frame;
-    // Where everything is in view already a map would only cover some of it.
+    // When everything is in view, a map would only cover part of it.
     this.root.hidden = camera.seesAll();
     if (this.root.hidden) return;
     const side = Math.min(MAP_SIDE, camera.width * 0.26, camera.height * 0.34);

@@ -1,8 +1,8 @@
-// The way from one picture to the next: who moves, who appears, who is gone. Worked out once; drawing makes nothing new.
+// The way from one picture to the next: what moves, appears and disappears. Planned once; drawing allocates nothing.
 
 /** The layers that move: floor, unit, top. */
 const FIRST_MOVING = 3;
-/** Those who move stay at least this large on a board seen from afar, in pixels of the page; but no more than twice. */
+/** Moving things stay at least this large when zoomed out, in CSS pixels; but grow at most to twice their size. */
 const SEEN_FROM = 7;
 
 /**
@@ -12,7 +12,7 @@ const SEEN_FROM = 7;
 
 export class Motion {
   constructor() {
-    /** For each moving layer who is in it. The lists and their entries are used again and again. @type {Leg[][]} */
+    /** What is in each moving layer. The lists and their entries are reused. @type {Leg[][]} */
     this.legs = [[], [], []];
     this.counts = [0, 0, 0];
   }
@@ -27,7 +27,7 @@ export class Motion {
       const now = picture.layers[FIRST_MOVING + layer];
       const before = previous?.layers[FIRST_MOVING + layer];
       this.counts[layer] = 0;
-      // Those who are gone fade away under those who are there.
+      // What is gone fades out below what is there.
       if (before && previous && before !== now) {
         for (let i = 0; i < before.length; i++) {
           const item = before[i];

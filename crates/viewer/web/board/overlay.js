@@ -1,4 +1,4 @@
-// What the page itself draws on the board: marked cells, selected things, arrows, the cursor, words beside units.
+// What the page draws over the board: marked cells, selections, arrows, the cursor, notes beside units.
 
 import { cellCentre, cellCorners } from './cells.js';
 

@@ -1,7 +1,7 @@
 // What lies under a pointer.
 
 /**
- * What can be asked about at a point of the board: units first, then what is nearest, then what fills the cell.
+ * What people can ask about at a point of the board: units first, then what is nearest, then what fills the cell.
  * @param {import('./scene.js').Picture} picture
  * @param {import('./draw.js').Painter} painter
  * @param {CanvasRenderingContext2D} context for its geometry; nothing is painted

@@ -9,7 +9,7 @@ const LAYER_RANK = { ground: 0, terrain: 1, area: 2, floor: 3, unit: 4, top: 5 }
 /** The layers in the order they are painted. */
 export const LAYERS = /** @type {Layer[]} */ (Object.keys(LAYER_RANK));
 
-/** What can change of an item without anything to be seen. @type {(keyof Item | 'values')[]} */
+/** What can change about an item without changing how it looks. @type {(keyof Item | 'values')[]} */
 const UNSEEN_KEYS = ['id', 'facts', 'values', 'title', 'seat', 'cell'];
 const UNSEEN = new Set(/** @type {string[]} */ (UNSEEN_KEYS));
 
@@ -104,7 +104,7 @@ export class Picture {
     return this.byId.get(id);
   }
 
-  /** Everything that somebody can ask about, the topmost first. */
+  /** Everything people can ask about, topmost first. */
   asked() {
     /** @type {Item[]} */
     const found = [];
@@ -138,7 +138,7 @@ function current(list, rank, byId) {
 }
 
 /**
- * An item with what has changed of it.
+ * An item with a change applied.
  * @param {Item} was
  * @param {ItemChange} part
  * @returns {Item}

@@ -53,7 +53,7 @@ export class EditMode {
     this.selected = null;
     /** The cells of a stroke that is being made. @type {Point[]} */
     this.stroke = [];
-    /** What the forms were made of: the same is not shown again, since somebody may be typing there. */
+    /** What the forms show: the same content is not rebuilt, since someone may be typing. */
     this.formed = { things: '', general: '' };
     /** Whether the next cell that is picked is where the selected one goes. */
     this.moving = false;
@@ -91,7 +91,7 @@ export class EditMode {
   }
 
   /**
-   * Asks the server for something that changes the position, and shows what has become of it.
+   * Has the server change the position, and shows the result.
    * @param {() => Promise<EditState>} work
    */
   async run(work) {
@@ -118,7 +118,7 @@ export class EditMode {
       this.painted = [];
     }
     this.sign.className = `edit-sign ${playable ? 'good' : 'bad'}`;
-    this.sign.textContent = playable ? '✓ Playable' : `✗ ${state.faults.length} ${state.faults.length === 1 ? 'fault' : 'faults'}: not playable yet. The picture is the last one that was.`;
+    this.sign.textContent = playable ? '✓ Playable' : `✗ ${state.faults.length} ${state.faults.length === 1 ? 'fault' : 'faults'}: not playable yet. The board shows the last playable position.`;
     this.files.show(state);
     this.#showFaults(state);
     this.#showGeneral(state);
@@ -132,7 +132,7 @@ export class EditMode {
       await this.show(await this.source.editApply(edits));
       this.live.textContent = '';
     } catch (error) {
-      // One of many cannot be done, as at the rim of the board: the others still can.
+      // One of several edits cannot be made, for instance outside the board: make the others.
       if (edits.length === 1) return this.say(reasonOf(error));
       for (const edit of edits) await this.apply([edit]);
     }
@@ -253,7 +253,7 @@ export class EditMode {
     const cell = this.selected;
     if (!cell || !this.state) {
       this.formed.things = '';
-      refill(this.things, el('h3', { text: 'Nothing is selected' }), el('p', { text: 'Choose what to place and click or drag on the board; or select what stands there to change its values, and drag it to move it.' }));
+      refill(this.things, el('h3', { text: 'Nothing selected' }), el('p', { text: 'Choose what to place, then click or drag on the board. Or select something to change its values, and drag it to move it.' }));
       return;
     }
     try {
@@ -265,9 +265,9 @@ export class EditMode {
       this.#refillForm(
         this.things,
         el('div', { class: 'edit-row' }, el('h3', { text: `Cell (${cell.join(', ')})` }),
-          things.length > 0 ? button({ label: 'Move: then choose where', text: 'Move', key: 'm', class: 'quiet', press: () => this.#startMoving() }) : null,
+          things.length > 0 ? button({ label: 'Move: then choose where to', text: 'Move', key: 'm', class: 'quiet', press: () => this.#startMoving() }) : null,
           button({ label: 'Erase what is here', text: 'Erase', key: 'Delete', class: 'quiet', press: () => this.#eraseSelected() })),
-        things.length === 0 ? el('p', { text: 'No thing stands here.' }) : null,
+        things.length === 0 ? el('p', { text: 'Nothing stands here.' }) : null,
         ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), entryForm(entry, pointer, this.#set))),
       );
     } catch (error) {
@@ -281,10 +281,10 @@ export class EditMode {
     const made = JSON.stringify(values);
     if (this.formed.general === made) return;
     this.formed.general = made;
-    this.#refillForm(this.general, el('summary', { text: 'Turn, scores, rules and other general values' }), generalForm(values, this.#set));
+    this.#refillForm(this.general, el('summary', { text: 'Turn, scores, rules and other values' }), generalForm(values, this.#set));
   }
 
-  /** Sets a value from a form, which is then made again: what became of the value may be written differently. */
+  /** Sets a value from a form, then rebuilds the form: the server may write the value differently. */
   #set = (/** @type {string} */ pointer, /** @type {unknown} */ value) => {
     this.formed = { things: '', general: '' };
     void this.apply([{ edit: 'set', pointer, value }]);

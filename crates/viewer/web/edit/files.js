@@ -1,4 +1,4 @@
-// Where positions come from and go to: maps, files, and a match that is played at once.
+// Loading and saving positions: maps, files, and playing a match from here.
 
 import { beginAsking } from '../shared/allow.js';
 import { button, el, openDialog, toast, reasonOf } from '../shared/dom.js';
@@ -36,7 +36,7 @@ export class EditFiles {
         button({ label: 'Undo', icon: 'undo', key: 'Control+Z', class: 'quiet', press: () => deeds.undo() }),
         button({ label: 'Redo', icon: 'redo', key: 'Control+Y', class: 'quiet', press: () => deeds.redo() }),
         this.map,
-        button({ label: 'Open a position file', text: 'Open …', press: () => this.file.click() }),
+        button({ label: 'Open a position file', text: 'Open…', press: () => this.file.click() }),
         this.file,
       ),
       el('div', { class: 'edit-row' }, save, button({ label: 'Download', text: 'Download', press: () => void this.#download() }), this.play),
@@ -47,12 +47,12 @@ export class EditFiles {
   /** @param {EditState} state */
   show(state) {
     if (this.map.options.length === 0) {
-      this.map.append(el('option', { value: '', text: 'Start from …' }), ...state.starts.maps.map((map) => el('option', { value: map, text: map })));
+      this.map.append(el('option', { value: '', text: 'Start from…' }), ...state.starts.maps.map((map) => el('option', { value: map, text: map })));
     }
     this.map.hidden = state.starts.maps.length === 0;
     this.saved.textContent = state.saved ? `Saved as ${state.saved}` : '';
     this.play.disabled = state.faults.length > 0;
-    this.play.title = state.faults.length > 0 ? 'It has faults and cannot be played yet.' : 'Play this position now';
+    this.play.title = state.faults.length > 0 ? 'Fix the faults first.' : 'Play from this position';
   }
 
   #start() {
@@ -74,7 +74,7 @@ export class EditFiles {
     try {
       position = JSON.parse(await file.text());
     } catch (why) {
-      toast(`${file.name} is no JSON: ${reasonOf(why)}`, 'bad');
+      toast(`${file.name} is not JSON: ${reasonOf(why)}`, 'bad');
       return;
     }
     await this.deeds.run(() => this.source.editPosition(position));

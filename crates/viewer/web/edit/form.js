@@ -1,4 +1,4 @@
-// The values of a thing or of a whole position as a form: one field for each, made after what is in it.
+// The values of a thing or of a whole position as a form: one field for each, according to its type.
 
 import { el } from '../shared/dom.js';
 
@@ -25,8 +25,8 @@ export function deeper(pointer, key) {
  */
 export function entryForm(entry, pointer, set) {
   const fields = Object.entries(entry).map(([key, value]) => fieldOf(key, value, deeper(pointer, key), set));
-  const name = el('input', { type: 'text', placeholder: 'another value', 'aria-label': 'Name of another value', size: 10 });
-  const value = el('input', { type: 'text', placeholder: 'as JSON', 'aria-label': 'The other value, as JSON', size: 8 });
+  const name = el('input', { type: 'text', placeholder: 'new value', 'aria-label': 'Name of a new value', size: 10 });
+  const value = el('input', { type: 'text', placeholder: 'as JSON', 'aria-label': 'The new value, as JSON', size: 8 });
   const add = el('form', { class: 'edit-more', on: { submit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const read = readJson(value);
@@ -117,7 +117,7 @@ function jsonField(label, value, pointer, set) {
 }
 
 /**
- * What is written in a field; nothing written is null, bare words are words. Null back if it cannot be read, and the
+ * The value in a field; an empty field is null, bare words are strings. Returns null if it cannot be parsed, and the
  * field says why.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @returns {{value: unknown} | null}
@@ -133,7 +133,7 @@ function readJson(field) {
   } catch (why) {
     if (/^[a-z_][\w -]*$/i.test(text)) return { value: text };
     field.setAttribute('aria-invalid', 'true');
-    if (error) error.textContent = why instanceof Error ? `No JSON: ${why.message}` : 'No JSON.';
+    if (error) error.textContent = why instanceof Error ? `Not JSON: ${why.message}` : 'Not JSON.';
     return null;
   }
 }

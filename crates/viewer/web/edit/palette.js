@@ -34,7 +34,7 @@ export class EditPalette {
     this.choose(this.tool);
   }
 
-  /** Draws the samples anew, in the colours of the hour. */
+  /** Redraws the samples in the colours of the theme. */
   redraw() {
     for (const { tool, element } of this.entries) {
       if (tool.kind === 'brush') element.firstElementChild?.replaceWith(this.#sample(tool.brush));

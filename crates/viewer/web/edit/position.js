@@ -1,4 +1,4 @@
-// Finding one's way in a position without knowing its game: things are objects with x and y.
+// Finding things in a position of any game: things are objects with x and y.
 
 /** @typedef {Record<string, unknown>} Placed */
 
@@ -64,7 +64,7 @@ export function isTaken(position, [x, y]) {
 }
 
 /**
- * The cells on the way from one to another, without the first: no gaps when a pointer is fast.
+ * The cells between two cells, without the first, so that a fast pointer leaves no gaps.
  * @param {Point} from
  * @param {Point} to
  * @returns {Point[]}

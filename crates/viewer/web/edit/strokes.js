@@ -1,4 +1,4 @@
-// Painting and dragging on the board of the editor. What it does not want, the board gets: panning, zooming, keys.
+// Painting and dragging on the editor's board. Everything else goes to the board: panning, zooming, keys.
 
 import { cellsBetween } from './position.js';
 

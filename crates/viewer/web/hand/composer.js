@@ -25,7 +25,7 @@ export class Composer {
     this.verb = null;
     /** @type {import('./legal.js').Filled} */
     this.filled = new Map();
-    /** Slots that hold what no listed action has there: the rules may allow more than they list. @type {Set<number>} */
+    /** Slots with a value that no listed action has: the rules may allow more than they list. @type {Set<number>} */
     this.free = new Set();
     /** @type {Targets[] | null} */
     this.known = null;
@@ -83,7 +83,7 @@ export class Composer {
     return this.verb ? this.index.values(this.verb, this.listed(), slot) : new Map();
   }
 
-  /** The slot to be filled next; -1 if the order is complete. Choices between one thing are made on the way. */
+  /** The slot to be filled next; -1 if the order is complete. A choice with one option is made automatically. */
   open() {
     const verb = this.verb;
     if (!verb) return -1;

@@ -12,7 +12,7 @@ export function askResign(resigned) {
     dialog.close();
     resigned();
   } });
-  const dialog = openDialog('Give up?', el('p', { text: 'The match ends for you and counts as lost.' }), el('div', { class: 'hand-row' }, no, yes));
+  const dialog = openDialog('Give up?', el('p', { text: 'The match ends for you and counts as a loss.' }), el('div', { class: 'hand-row' }, no, yes));
   no.focus();
 }
 

@@ -1,4 +1,4 @@
-// Playing by hand: the board, the panel beside it and the server brought together.
+// Playing by hand: connects the board, the panel and the server.
 
 import { Board } from '../board/board.js';
 import { cameraTools } from '../board/camera-tools.js';
@@ -65,14 +65,14 @@ export class HandMode {
     this.foreign = new Set();
     /** Verbs of which it is known whether they are. @type {Set<Verb>} */
     this.probed = new Set();
-    /** What ends the turn and may be said now, the usual way first. @type {Verb[]} */
+    /** The verbs that may end the turn now, the usual one first. @type {Verb[]} */
     this.ends = [];
     /** The last orders of each phase, and how things stood then. @type {Map<string | null, {scene: Scene, orders: Action[]}>} */
     this.given = new Map();
-    /** Whether turns in which nothing can be done are sent by themselves. */
+    /** Whether turns in which nothing can be done are sent automatically. */
     this.skips = false;
     this.several = false;
-    /** A selection by keyboard that is under way: keys that come after it mean what it selects. @type {Promise<void> | undefined} */
+    /** A keyboard selection in progress: later keys apply to what it selects. @type {Promise<void> | undefined} */
     this.selecting = undefined;
     this.busy = 0;
     /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
@@ -109,7 +109,7 @@ export class HandMode {
         this.hovered();
       });
     }
-    // A menu takes the focus, and the board forgets its cursor: it comes back where it was.
+    // A menu takes the focus and the board drops its cursor: restore it.
     this.place.addEventListener('focus', () => {
       const cell = this.cursor;
       if (cell) setTimeout(() => this.board.cursor && this.board.setCursor(cell));
@@ -189,7 +189,7 @@ export class HandMode {
   }
 
   /**
-   * Does something with the server and shows what came of it; what goes wrong is told.
+   * Asks the server for something and shows the result, or what went wrong.
    * @param {() => Promise<void>} work
    */
   async run(work) {
@@ -265,14 +265,14 @@ export class HandMode {
   /** @param {boolean} several */
   setSeveral(several) {
     this.several = several;
-    this.panel.say(several ? 'Clicks add units to what is selected.' : 'Clicks select one unit.');
+    this.panel.say(several ? 'Clicks add units to the selection.' : 'Clicks select one unit.');
     this.render();
   }
 
   /** Selects the next unit that can act; false if there is none after the one that is selected. @param {number} step @param {boolean} [round] */
   next(step, round = true) {
     const ready = this.turn?.ready() ?? [];
-    // Counted from the one that is being selected: keys may come faster than answers.
+    // Count from the unit being selected: keys may come faster than answers.
     const [only] = this.turn?.crowd.size === 1 ? this.turn.crowd : [];
     const now = ready.indexOf(only ?? NaN);
     const to = now < 0 ? (step > 0 ? 0 : ready.length - 1) : now + step;
@@ -311,7 +311,7 @@ export class HandMode {
     await this.run(async () => {
       const { count, refusal } = await turn.again(last.orders, last.scene);
       if (count > 0) this.panel.say(count === 1 ? 'One order repeated.' : `${count} orders repeated.`);
-      else this.panel.say(refusal ? `Not possible again: ${refusal.why}` : 'There is nothing to repeat.', 'bad');
+      else this.panel.say(refusal ? `Cannot repeat: ${refusal.why}` : 'Nothing to repeat.', 'bad');
     });
   }
 

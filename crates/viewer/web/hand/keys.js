@@ -8,17 +8,17 @@ const HAND_KEYS = [
   ['Tab', 'On the board: the next unit that can act'],
   ['e, q', 'The next and the previous unit that can act'],
   ['Arrows', 'Move the cursor over the board'],
-  ['Enter', 'As a click where the cursor is; with Shift: add to what is selected'],
-  ['Control+click', 'Ask what is meant, where a click would walk'],
-  ['1 to 9', 'Choose in a menu'],
+  ['Enter', 'Click at the cursor; with Shift, add to the selection'],
+  ['Control+click', 'Ask what to do, where a click would walk'],
+  ['1 to 9', 'Choose from a menu'],
   ['Escape', 'One step back'],
   ['Control+Z, Backspace', 'Undo'],
   ['Control+Y', 'Redo'],
-  ['.', 'Repeat the last order of what is selected, or all last orders'],
-  [',', 'Select several'],
+  ['.', 'Repeat the last order of the selection, or all last orders'],
+  [',', 'Select several units'],
   ['f', 'Let a bot finish the turn'],
   ['Control+Enter', 'Send'],
-  ['+, -', 'Larger, smaller'],
+  ['+, -', 'Zoom in, zoom out'],
   ['r', 'Show the whole board'],
 ];
 
@@ -39,7 +39,7 @@ export class HandKeys {
   }
 
   /**
-   * Keys that are no letters; false if it is not one of them.
+   * Handles keys other than letters; false if it is not one of them.
    * @param {KeyboardEvent} event
    * @param {Element} target
    */

@@ -1,5 +1,5 @@
 // What a person may do: the legal actions of one actor, found by verb and by what each slot of the verb may hold.
-// Lists can be long (tens of thousands), so each grouping is made once and only when somebody asks for it.
+// Lists can be long (tens of thousands), so each grouping is made once, on demand.
 
 /**
  * Slot number to value: a cell, an item's number, a choice; undefined for what is left out.

@@ -40,7 +40,7 @@ export class PlaceMenu {
   }
 
   /**
-   * Says something, perhaps with something that can be done about it. It takes no focus.
+   * Shows a hint, perhaps with actions. It takes no focus.
    * @param {Point} place on the screen
    * @param {string} text
    * @param {MenuEntry[]} [entries]
@@ -51,7 +51,7 @@ export class PlaceMenu {
   }
 
   /**
-   * The digit of an entry was pressed; false if there is none.
+   * Chooses the entry with this digit; false if there is none.
    * @param {string} key
    */
   digit(key) {

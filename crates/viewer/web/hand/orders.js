@@ -1,4 +1,4 @@
-// The orders of a turn as they are put together: a list that can be taken back, told in words and drawn as arrows.
+// The orders of a turn: a list with undo, in words and as arrows.
 
 import { cellCentre } from '../board/cells.js';
 import { actionOf, filledOf, slotKind, slotValue, verbOf } from './legal.js';

@@ -1,4 +1,4 @@
-// What stands beside the board while playing by hand: whose turn it is, what can be done, what was ordered, and sending.
+// The panel beside the board while playing by hand: whose turn it is, what can be done, the orders, and sending them.
 
 import { button, el, icon, refill } from '../shared/dom.js';
 
@@ -33,14 +33,14 @@ export class HandPanel {
     this.color = color;
     this.head = el('header', { class: 'hand-head' });
     this.notices = el('div', { class: 'hand-notices' });
-    this.actor = el('section', { class: 'hand-actor', 'aria-label': 'What is selected' });
+    this.actor = el('section', { class: 'hand-actor', 'aria-label': 'Selection' });
     this.seat = el('section', { class: 'hand-seat', 'aria-label': 'Orders of your side' });
     this.orders = el('section', { class: 'hand-orders', 'aria-label': 'Your orders' });
     this.tools = el('div', { class: 'hand-tools', role: 'toolbar', 'aria-label': 'Turn' });
     this.bot = el('select', { class: 'hand-bot', 'aria-label': 'The bot that finishes the turn' });
     for (const name of session.bots) this.bot.appendChild(el('option', { value: name, text: name }));
     if (session.bots.length > 0) this.bot.selectedIndex = session.bots.length - 1;
-    this.skip = el('label', { class: 'hand-skip', title: 'Turns in which you can do nothing are sent by themselves' });
+    this.skip = el('label', { class: 'hand-skip', title: 'Send turns automatically when you can do nothing' });
     const skips = el('input', { type: 'checkbox', on: { change: () => deeds.skip(skips.checked) } });
     this.skip.append(skips, 'Skip empty turns');
     this.live = el('p', { class: 'hand-live', role: 'status', 'aria-live': 'polite' });
@@ -55,7 +55,7 @@ export class HandPanel {
   }
 
   /**
-   * Says something, to be seen and to be heard.
+   * Shows a message, and has screen readers read it.
    * @param {string} text
    * @param {'plain' | 'bad'} [kind]
    */
@@ -84,7 +84,7 @@ export class HandPanel {
     const own = this.session.seats[state.seat];
     const words = {
       starting: 'The match is about to start.',
-      waiting: 'The others think …',
+      waiting: 'Waiting for the others…',
       asked: 'Your turn',
       over: 'The match is over.',
     };
@@ -129,7 +129,7 @@ export class HandPanel {
     const { item, crowd } = view;
     const title = crowd > 1 ? `${crowd} units` : (item?.title ?? null);
     const facts = item && crowd < 2 ? (item.facts ?? []) : [];
-    const left = view.ready === 0 ? 'No unit can do anything more.' : view.ready === 1 ? 'One unit can still act.' : `${view.ready} units can still act.`;
+    const left = view.ready === 0 ? 'No unit can act any more.' : view.ready === 1 ? 'One unit can still act.' : `${view.ready} units can still act.`;
     return [
       el(
         'div',
@@ -138,7 +138,7 @@ export class HandPanel {
         el('span', { text: title ? `${view.ready} can act` : left }),
         button({ label: 'Previous unit that can act', icon: 'previous', key: 'q', class: 'quiet', press: () => this.deeds.next(-1) }),
         button({ label: 'Next unit that can act', icon: 'next', key: 'e', class: 'quiet', press: () => this.deeds.next(1) }),
-        title ? button({ label: 'Let go', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
+        title ? button({ label: 'Deselect', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
       ),
       view.offers.length > 0 ? this.#verbs(view.offers) : null,
       el('p', { class: 'hand-prompt', text: view.prompt }),
@@ -217,7 +217,7 @@ export class HandPanel {
         { class: 'hand-row' },
         tool('undo', view.canUndo, { label: 'Undo', icon: 'undo', key: 'Control+Z', class: 'quiet', press: () => this.deeds.undo() }),
         tool('redo', view.canRedo, { label: 'Redo', icon: 'redo', key: 'Control+Y', class: 'quiet', press: () => this.deeds.redo() }),
-        tool('again', view.canRepeat, { label: view.crowd > 0 ? 'Repeat the last order of what is selected' : 'Repeat my last orders', text: 'Repeat', key: '.', class: 'quiet', press: () => this.deeds.again() }),
+        tool('again', view.canRepeat, { label: view.crowd > 0 ? 'Repeat the last order of the selection' : 'Repeat my last orders', text: 'Repeat', key: '.', class: 'quiet', press: () => this.deeds.again() }),
         several,
         tool('resign', true, { label: 'Resign', text: 'Resign', class: 'quiet resign', press: () => this.deeds.resign() }),
       ),

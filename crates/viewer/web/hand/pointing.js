@@ -1,4 +1,4 @@
-// What a hand means by pointing at the board: selects units, fills slots, asks why something cannot be.
+// What pointing at the board means: selecting units, filling slots, asking why something is not allowed.
 
 import { slotKind, slotLabel } from './legal.js';
 import { orderText, valueText } from './orders.js';
@@ -30,7 +30,7 @@ export class HandPointing {
   /** @param {Pointed} at */
   async pick(at) {
     const { turn } = this;
-    // A question that is left open is taken back; the click answers the one before it.
+    // An open question is cancelled; the click answers the one before it.
     this.page.menu.cancel();
     const own = at.items.filter((item) => isNumbered(item) && turn.isOwn(item));
     if (at.more) return this.#gather(own);
@@ -43,7 +43,7 @@ export class HandPointing {
       ...fits.map((fit) => ({ label: this.#fitText(fit), hint: fit.verb.about, press: () => this.#take(fit, at.place) })),
       ...others.map((item) => ({ label: `Select ${item.title ?? item.id}`, press: () => this.select(Number(item.id)) })),
     ];
-    // On bare ground walking is what is meant, whatever else could be done there.
+    // On bare ground a click means walking, whatever else could be done there.
     const walk = fits.findIndex((fit) => fit.verb.walks);
     if (walk >= 0 && !at.choose && numbersOf(at.items).length === 0) return ways[walk].press();
     if (ways.length === 1) return ways[0].press();
@@ -114,10 +114,10 @@ export class HandPointing {
   /** What is wanted next, in words. */
   prompt() {
     const { composer, crowd } = this.turn;
-    if (crowd.size > 1) return this.crowdVerb ? `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}` : 'Click the place they should go to.';
-    if (!composer) return this.turn.ready().length > 0 ? matchMedia('(pointer: coarse)').matches ? 'Tap a unit of yours.' : 'Click a unit of yours, or press Tab.' : '';
+    if (crowd.size > 1) return this.crowdVerb ? `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}` : 'Click where they should go.';
+    if (!composer) return this.turn.ready().length > 0 ? matchMedia('(pointer: coarse)').matches ? 'Tap one of your units.' : 'Click one of your units, or press Tab.' : '';
     const open = composer.open();
-    if (!composer.verb) return composer.targets().length > 0 ? 'Click a marked place, or any other to learn whether it can be; or choose what to do.' : 'Choose what to do.';
+    if (!composer.verb) return composer.targets().length > 0 ? 'Click a marked place, or choose what to do. Any other place tells you why not.' : 'Choose what to do.';
     return open < 0 ? '' : `${composer.verb.label}: ${promptOf(composer.verb.slots[open])}`;
   }
 
@@ -134,7 +134,7 @@ export class HandPointing {
     await this.gathered();
   }
 
-  /** After the crowd has changed: one of them is as if it were selected alone. */
+  /** After the group has changed: a group of one is a plain selection. */
   async gathered() {
     const { turn } = this;
     this.crowdVerb = null;
@@ -142,7 +142,7 @@ export class HandPointing {
     if (turn.crowd.size === 1) return this.select(only);
     turn.composer = null;
     await this.page.run(() => turn.consider(undefined));
-    this.page.say(turn.crowd.size === 0 ? 'Nothing is selected.' : `${turn.crowd.size} units selected.`);
+    this.page.say(turn.crowd.size === 0 ? 'Nothing selected.' : `${turn.crowd.size} units selected.`);
   }
 
   /** @param {Pointed} at */
@@ -179,7 +179,7 @@ export class HandPointing {
     if (!goal) return;
     await this.page.run(async () => {
       const steps = await this.turn.toward(goal);
-      if (steps === 0) this.#refuse(at.place, 'None of them can get nearer to that place.');
+      if (steps === 0) this.#refuse(at.place, 'None of them can get closer to that place.');
       else this.page.say(`On the way to (${goal.join(', ')}): ${steps} ${steps === 1 ? 'order' : 'orders'}.`);
     });
   }

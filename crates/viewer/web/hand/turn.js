@@ -1,4 +1,4 @@
-// One request being answered by hand: the orders so far, who acts, and what the server thinks of it. Knows no page.
+// One request being answered by hand: the orders so far, who acts, and what the server says. Knows nothing about the page.
 
 import { Composer } from './composer.js';
 import { actionOf, slotKind, verbOf } from './legal.js';
@@ -30,7 +30,7 @@ export class HandTurn {
     this.composer = null;
     /** The selected units; with one or none the composer says who acts. @type {Set<number>} */
     this.crowd = new Set();
-    /** What others than the actor could do, by unit, until the orders change. @type {Map<number, Promise<Composer>>} */
+    /** What units other than the actor could do, until the orders change. @type {Map<number, Promise<Composer>>} */
     this.reaches = new Map();
     this.asking = new AbortController();
     this.#seeScene(state.scene);
@@ -59,7 +59,7 @@ export class HandTurn {
     for (const unit of this.crowd) if (!this.items.has(String(unit))) this.crowd.delete(unit);
   }
 
-  /** The same after a change of the orders: the actor stays selected while it can do something. */
+  /** The same after the orders changed: the actor stays selected as long as it can act. */
   async reconsider() {
     const actor = this.composer?.actor;
     await this.consider(actor);
@@ -129,7 +129,7 @@ export class HandTurn {
   }
 
   /**
-   * Adds those of the orders that would be accepted; gives back how many, and the first refusal.
+   * Adds the orders that would be accepted; returns how many, and the first refusal.
    * @param {Action[]} actions
    * @param {(Action | null)[]} [instead] what to try in the place of one that is refused
    */
@@ -157,7 +157,7 @@ export class HandTurn {
   }
 
   /**
-   * Sends the selected units to a cell; gives back how many orders that took.
+   * Sends the selected units to a cell; returns how many orders that took.
    * @param {Point} goal
    */
   async toward(goal) {
@@ -197,7 +197,7 @@ export class HandTurn {
   }
 
   /**
-   * What ends the turn and may be said now, the usual way first.
+   * The verbs that may end the turn now, the usual one first.
    * @returns {Promise<Verb[]>}
    */
   async endings() {
@@ -208,7 +208,7 @@ export class HandTurn {
   }
 
   /**
-   * Which of the verbs are not for this seat at all; those that cannot be asked about yet are left out.
+   * Which verbs this seat never has; those that cannot be tested yet are left out.
    * @param {Verb[]} verbs
    * @returns {Promise<[Verb, boolean][]>}
    */
@@ -219,7 +219,7 @@ export class HandTurn {
   }
 
   /**
-   * Whether the rules say so of orders with nothing sensible in them; a choice is tried as a number and as a word.
+   * Asks the rules about orders with dummy values; a choice is tried as a number and as a word.
    * @param {Verb} verb
    * @param {number | null} unit
    */

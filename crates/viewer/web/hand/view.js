@@ -54,7 +54,7 @@ function unitOffers({ verbs, composer, crowd }, crowdVerb, foreign) {
 }
 
 /**
- * What the seat itself can do, but for what ends the turn: that is said when sending.
+ * What the seat itself can do, except ending the turn: sending does that.
  * @param {import('./turn.js').HandTurn} turn
  * @param {Set<Verb>} foreign
  * @returns {import('./panel.js').Offer[]}

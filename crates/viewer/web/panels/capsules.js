@@ -1,4 +1,4 @@
-// Failure capsules: what a bot had before it when it failed, and how to run that again.
+// Failure capsules: what a bot was sent when it failed, and how to run it again.
 
 import { button, copyText, el, openDialog, reasonOf, refill, toast } from '../shared/dom.js';
 import { seatName } from './scoreboard.js';

@@ -63,7 +63,7 @@ export class Charts {
   }
 
   /**
-   * Whether the numbers of a seat are for the eyes that look: through those of one seat, where things are hidden, only its own.
+   * Whether the current view may show a seat's numbers: in a game that hides things, a seat's view shows only its own.
    * @param {number} seat
    */
   #told(seat) {

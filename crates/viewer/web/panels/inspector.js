@@ -29,7 +29,7 @@ export class Inspector {
     this.lines = el('ol', { class: 'about-lines' });
     this.told = el('div', { class: 'inspector-told' });
     this.root = el('div', { class: 'inspector' }, this.card, this.told, this.lines);
-    // Whatever has to be fetched waits until the frame stands still for a moment.
+    // Fetch only when the frame has settled.
     this.later = debounce(120, () => this.#fetch());
     player.addEventListener('frame', () => this.update());
   }
@@ -58,9 +58,9 @@ export class Inspector {
     const item = this.id === null ? undefined : picture?.get(this.id);
     const cell = item?.cell ?? (this.id === null ? this.cell : null);
     if (this.id === null && this.cell === null) {
-      refill(this.card, el('p', { class: 'faint panel-note', text: 'Click a unit or a cell to see everything known about it. With the keyboard: Tab to the board, move with the arrow keys, Enter picks.' }));
+      refill(this.card, el('p', { class: 'faint panel-note', text: 'Click a unit or a cell to see everything known about it. With the keyboard: Tab to the board, move with the arrow keys, select with Enter.' }));
     } else if (this.id !== null && !item) {
-      refill(this.card, el('p', { class: 'panel-note', text: 'It is not there at this moment.' }));
+      refill(this.card, el('p', { class: 'panel-note', text: 'It is not on the board at this moment.' }));
     } else refill(this.card, ...this.#about(item, cell));
     this.later();
   }
@@ -82,7 +82,7 @@ export class Inspector {
     if (beside.length > 0) {
       parts.push(el('h4', { text: item ? 'Also on this cell' : 'On this cell' }));
       parts.push(el('ul', { class: 'beside' }, ...beside.slice(0, 40).map((one) => this.#beside(one))));
-    } else if (!item) parts.push(el('p', { class: 'faint', text: 'Nothing is here.' }));
+    } else if (!item) parts.push(el('p', { class: 'faint', text: 'Nothing here.' }));
     return parts;
   }
 
@@ -114,14 +114,14 @@ export class Inspector {
       const seat = shownSeat === 'all' ? null : Number(shownSeat);
       const number = Number(id);
       const [lines, message] = await Promise.all([
-        // What a seat sees comes from its messages alone; the log knows more.
+        // A seat's view may use its messages only; the log knows more.
         seat === null ? this.log.about(id) : [],
         seat === null || !Number.isInteger(number) ? null : this.source.message(frame, seat),
       ]);
       if (id !== this.id || frame !== this.player.frame) return;
       refill(
         this.lines,
-        lines.length > 0 && el('h4', { text: 'Lately' }),
+        lines.length > 0 && el('h4', { text: 'Recent events' }),
         ...lines.map((line) =>
           el(
             'li',
@@ -138,7 +138,7 @@ export class Inspector {
       const parts = message ? mentions(message.message, number) : [];
       refill(this.told, parts.length > 0 && el('h4', { text: 'In the message' }), ...parts.map(([path, value]) => jsonNode(path, value, true)));
     } catch {
-      // The page goes on without: the next frame asks again.
+      // Not essential: the next frame asks again.
     }
   }
 }

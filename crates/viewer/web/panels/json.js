@@ -1,4 +1,4 @@
-// JSON to look into: folded until it is opened, and searchable.
+// A JSON viewer: folded until opened, and searchable.
 
 import { el, refill } from '../shared/dom.js';
 
@@ -98,7 +98,7 @@ function searchJson(value, path, words, found) {
 }
 
 /**
- * The objects inside a message that speak of a thing of that number.
+ * The objects inside a message that mention the thing of that number.
  * @param {unknown} value
  * @param {number} id
  * @param {string} [path]

@@ -26,7 +26,7 @@ export class Log {
 
     this.kind = select('Kind', [['', 'everything'], ['event', 'events'], ['key', 'key events'], ['rejection', 'rejections'], ['fault', 'faults']]);
     this.seat = select('Seat', [['', 'all seats'], ...session.seats.map((seat, n) => /** @type {[string, string]} */ ([String(n), seatName(seat, n)]))]);
-    this.text = el('input', { type: 'search', class: 'search', placeholder: 'Filter; Enter finds the next', 'aria-label': 'Text in the log' });
+    this.text = el('input', { type: 'search', class: 'search', placeholder: 'Filter; Enter goes to the next match', 'aria-label': 'Filter the log' });
     this.list = el('ol', { class: 'log-lines' });
     this.empty = el('p', { class: 'faint panel-note' });
     const find = button({ label: 'Find the next line', text: 'Next', class: 'quiet', press: () => this.find() });
@@ -80,7 +80,7 @@ export class Log {
     try {
       lines = await this.windows.between(from, to);
     } catch {
-      this.empty.textContent = 'The log cannot be had right now.';
+      this.empty.textContent = 'The log cannot be loaded right now.';
       return;
     }
     if (frame !== this.player.frame) return;
@@ -93,7 +93,7 @@ export class Log {
     const ends = lines.length > 0 ? `${lines[0].step} ${lines[lines.length - 1].step} ${lines.length}` : 'none';
     if (this.shown !== ends) {
       this.shown = ends;
-      this.empty.textContent = lines.length === 0 ? 'Nothing around this frame.' : '';
+      this.empty.textContent = lines.length === 0 ? 'Nothing happens around this frame.' : '';
       refill(this.list, ...lines.map((line) => this.#line(line)));
     }
     this.#mark();
@@ -110,7 +110,7 @@ export class Log {
       row.classList.toggle('later', step > frame);
       if (step <= frame) last = row;
     }
-    // By hand, not by scrollIntoView: that would move the page as well.
+    // Not scrollIntoView: that would scroll the page as well.
     const box = this.list;
     if (last) box.scrollTop = last.offsetTop - box.offsetTop - box.clientHeight + last.offsetHeight + 40;
     else box.scrollTop = 0;
@@ -133,7 +133,7 @@ export class Log {
     return row;
   }
 
-  /** Goes to the next line after the current frame that fits the filter, as far away as it may be. */
+  /** Goes to the next line after the current frame that matches the filter, however far away. */
   async find() {
     const { index, frame } = this.player;
     for (let from = frame; from < index.steps; from += 64) {

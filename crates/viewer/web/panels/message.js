@@ -48,9 +48,9 @@ export class MessagePanel {
       this.shown = key;
       this.head.textContent = found ? `request ${found.request}, sent at ${momentName(this.player.index, found.frame)}` : '';
       if (found) this.view.set(found.message);
-      else refill(this.view.tree, el('p', { class: 'faint', text: 'This seat was not asked yet.' }));
+      else refill(this.view.tree, el('p', { class: 'faint', text: 'This seat has not been asked yet.' }));
     } catch {
-      this.head.textContent = 'The message cannot be had right now.';
+      this.head.textContent = 'The message cannot be loaded right now.';
     }
   }
 }

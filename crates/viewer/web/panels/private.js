@@ -23,7 +23,7 @@ export class PrivatePanel {
     const later = debounce(100, () => this.update());
     player.addEventListener('frame', () => {
       if (!this.visible && !this.noted) return;
-      // What is here is shown at once; what is not waits until the frame stands still.
+      // Show what is loaded at once; fetch the rest when the frame has settled.
       this.#show(this.#latest(this.windows.here(Math.max(0, player.frame - 64), player.frame)));
       later();
     });
@@ -46,14 +46,14 @@ export class PrivatePanel {
     if (!this.visible && !this.noted) return;
     const { frame } = this.player;
     if (!this.session.can.private) {
-      refill(this.root, el('p', { class: 'faint panel-note', text: 'No private notes lie beside this replay. A match keeps them for the bots you started yourself.' }));
+      refill(this.root, el('p', { class: 'faint panel-note', text: 'There are no private notes for this replay. A match keeps them for the bots you started yourself.' }));
       return;
     }
     try {
       const found = await this.windows.between(Math.max(0, frame - 64), frame);
       if (frame === this.player.frame) this.#show(this.#latest(found));
     } catch {
-      refill(this.root, el('p', { class: 'panel-note', text: 'The notes cannot be had right now.' }));
+      refill(this.root, el('p', { class: 'panel-note', text: 'The notes cannot be loaded right now.' }));
     }
   }
 
@@ -73,7 +73,7 @@ export class PrivatePanel {
     if (this.noted) this.board.setNotes(entries.flatMap((entry) => unitNotes(entry)));
     if (!this.visible) return;
     if (entries.length === 0) {
-      refill(this.root, el('p', { class: 'faint panel-note', text: 'Nothing from a bot around this frame.' }));
+      refill(this.root, el('p', { class: 'faint panel-note', text: 'No bot wrote anything around this frame.' }));
       return;
     }
     refill(this.root, ...entries.map((entry) => this.#entry(entry)));

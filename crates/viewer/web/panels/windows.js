@@ -1,4 +1,4 @@
-// Something long that is read in windows of frames, as the log is: fetched where it is looked at, and only once.
+// Something long that is read in windows of frames, such as the log: each window is fetched when needed, once.
 
 /** Frames in a window, and how many windows are kept. */
 const WINDOW_LENGTH = 64;
@@ -42,7 +42,7 @@ export class Windows {
   }
 
   /**
-   * A match that grows: what was read of its end may be more by now.
+   * The match has grown: its last window may be incomplete.
    * @param {number} step
    */
   outdate(step) {

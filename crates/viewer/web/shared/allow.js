@@ -1,10 +1,10 @@
-// Programs whose commands come out of a replay: they are shown, and asked about before they run.
+// Programs whose commands come from a replay: the page shows them and asks before they run.
 
 import { button, el, openDialog } from './dom.js';
 import { Refused } from '../source/server.js';
 
 /**
- * Begins a match; if programs would run that nobody has named, asks about them first. Null if they must not run.
+ * Starts a match; asks first if it would run programs that nobody named. Null if they must not run.
  * @param {(allow: string[]) => Promise<{url: string}>} begin
  * @returns {Promise<{url: string} | null>}
  */
@@ -28,7 +28,7 @@ function askPrograms(asks) {
     const leave = button({ label: 'Do not run', text: 'Do not run', press: () => dialog.close() });
     const dialog = openDialog(
       asks.length === 1 ? 'Run this program?' : 'Run these programs?',
-      el('p', { text: 'The replay names what is to be run on this machine, and whoever made the replay chose it. It runs in the sandbox. Let it run only if you know what it is.' }),
+      el('p', { text: 'The replay asks to run this on your machine; whoever made the replay chose it. It would run in the sandbox. Allow it only if you know what it is.' }),
       el('ul', { class: 'asked-programs' }, ...asks.map((ask) => el('li', {}, el('b', { text: ask.seat }), el('pre', { class: 'asked-command', tabindex: 0, text: visible(ask.command) })))),
       el('div', { class: 'dialog-foot' }, leave, run),
     );
@@ -43,7 +43,7 @@ function askPrograms(asks) {
 }
 
 /**
- * A text in which nothing is hidden: signs that show nothing or change the direction are spelled out.
+ * A text in which nothing is hidden: invisible characters and those that change direction are spelled out.
  * @param {string} text
  */
 function visible(text) {

@@ -1,4 +1,4 @@
-// Building the page: elements made of text and listeners, never of markup, so that nothing a bot says can become one.
+// Building the page: elements from text and listeners, never from markup, so that nothing a bot says becomes HTML.
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
@@ -139,14 +139,14 @@ export function relabel(element, name, label) {
 }
 
 /**
- * Shows a dialog over the page until it is closed; gives back the dialog. Escape and a click beside it close it.
+ * Opens a dialog and returns it. Escape and a click beside it close it.
  * @param {string} title
  * @param {...Child} children
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, ...children) {
   const close = button({ label: 'Close', icon: 'close', class: 'quiet', press: () => dialog.close() });
-  // One dialog may ask before another can go on: each has a title of its own.
+  // Dialogs may be stacked: each has its own title.
   const id = `dialog-title-${document.querySelectorAll('dialog').length}`;
   const heading = el('h2', { id, text: title });
   const dialog = el(
@@ -164,7 +164,7 @@ export function openDialog(title, ...children) {
 }
 
 /**
- * Says something for a few seconds at the foot of the page.
+ * Shows a message for a few seconds at the bottom of the page.
  * @param {string} text
  * @param {'plain' | 'bad'} [kind]
  */
@@ -189,7 +189,7 @@ export async function copyText(text, said) {
     await navigator.clipboard.writeText(text);
     toast(said);
   } catch {
-    // No clipboard for this page: show the words, so that they can be copied by hand.
+    // No clipboard access: show the text, to be copied by hand.
     const field = el('textarea', { class: 'copy-field', readonly: true, rows: 3, 'aria-label': 'Text to copy' });
     field.value = text;
     openDialog('Copy this', field);
@@ -205,7 +205,7 @@ export function reasonOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether whoever watches asked for no movement. */
+/** Whether the user prefers reduced motion. */
 export function prefersStill() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

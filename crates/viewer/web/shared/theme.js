@@ -1,4 +1,4 @@
-// Day or night: as the machine has it, until somebody chooses.
+// Light or dark: as the system has it, until someone chooses.
 
 const THEME_KEY = 'skirmish-theme';
 
@@ -25,7 +25,7 @@ export class ThemeSwitch extends EventTarget {
     try {
       if (remember) localStorage.setItem(THEME_KEY, theme);
     } catch {
-      // A page without storage, as one opened from a file may be: it is chosen for now.
+      // A page without storage, such as one opened from a file: the choice lasts until it closes.
     }
     this.#apply();
   }

@@ -31,7 +31,7 @@ export class Topbar {
     this.update();
   }
 
-  /** Takes names and colours as they are. */
+  /** Shows the current names and colours. */
   update() {
     const { session, themes } = this;
     const dark = themes.theme === 'dark';

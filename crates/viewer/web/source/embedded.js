@@ -1,4 +1,4 @@
-// A match that lies inside the page, as an exported page has it: the same questions as to a server, for watching.
+// The match inside an exported page: answers what a server would, for watching.
 
 import { Frames } from './frames.js';
 import { patched } from '../board/scene.js';

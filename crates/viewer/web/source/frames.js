@@ -1,11 +1,11 @@
-// The frames of a match as pictures: fetched in runs, unfolded when asked for, and forgotten when there are too many.
+// The frames of a match as pictures: fetched in runs, expanded on demand, and dropped when there are too many.
 
 import { Picture } from '../board/scene.js';
 
 /** Frames in a run, and how many runs are kept. */
 export const RUN_LENGTH = 64;
 const RUNS_KEPT = 20;
-/** So long after a jump its run is fetched. */
+/** How long after a jump its run is fetched. */
 const SETTLED_MS = 200;
 /** Unfolded pictures that are kept besides the first of each run. */
 const PICTURES_KEPT = 96;
@@ -52,7 +52,7 @@ export class Frames {
     // A jump: the one picture that is wanted comes first, its run after it.
     if (!this.pending.has(runKey(n, seat))) {
       const { first } = await this.fetchRun(n, 1, seat);
-      // Whoever jumps on at once does not wait for a run that nobody wants any more.
+      // Another jump right away cancels a run that nobody wants any more.
       clearTimeout(this.later);
       this.later = setTimeout(() => this.prefetch(n, seat), SETTLED_MS);
       return Picture.of(first);

@@ -1,11 +1,11 @@
-// What this tab may do besides watching. That takes a key: it comes behind the # of the address, where no server and no
-// other program sees it, and stays in this tab. A link that is copied from the page is without it.
+// What this tab may do besides watching. That takes a key: it comes after the # of the address, where no server and no
+// other program sees it, and stays in this tab. Links copied from the page do not have it.
 
 const KEY_PLACE = 'skirmish-key';
 /** For a browser that keeps nothing. @type {string | null} */
 let heldKey = null;
 
-/** Takes the key out of the address, or the code that is changed into one. */
+/** Takes the key out of the address, or exchanges the code for one. */
 export async function takeKey() {
   const carried = new URLSearchParams(location.hash.slice(1));
   const code = carried.get('code');
@@ -31,7 +31,7 @@ export function keyHeader() {
   return heldKey === null ? {} : { 'skirmish-key': heldKey };
 }
 
-/** An address with another key may be pasted over this one, which alone loads nothing. */
+/** Someone may paste an address with another key over this one, which alone loads nothing. */
 export function watchForKeys() {
   addEventListener('hashchange', () => {
     if (/[#&](key|code)=/.test(location.hash)) location.reload();

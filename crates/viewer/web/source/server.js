@@ -1,4 +1,4 @@
-// Where everything comes from: the server behind the page.
+// Asking the server behind the page.
 
 import { Frames } from './frames.js';
 import { keyHeader } from './rights.js';
@@ -56,7 +56,7 @@ export class ServerSource {
     );
   }
 
-  /** Gives up everything that is still on its way. */
+  /** Cancels all requests in progress. */
   close() {
     this.leaving.abort();
     this.leaving = new AbortController();
@@ -136,7 +136,7 @@ export class ServerSource {
   }
 
   /**
-   * Listens to the server until the function that is given back is called.
+   * Listens to the server; the returned function stops listening.
    * @param {(news: News) => void} heard
    * @returns {() => void}
    */
@@ -332,7 +332,7 @@ async function answered(response) {
     said = told.error ?? said;
     asks = told.asks ?? asks;
   } catch {
-    // Not from our server: the number has to do.
+    // Not from our server: the status has to do.
   }
   throw new Refused(response.status, said, asks);
 }

@@ -1,4 +1,4 @@
-// What can be done with a match besides watching it: play on from here, change it, take it along, open another.
+// What else to do with a match: play on from here, edit it, export it, open another.
 
 import { beginAsking } from '../shared/allow.js';
 import { button, el, openDialog, reasonOf, toast } from '../shared/dom.js';
@@ -20,7 +20,7 @@ export function askFork(source, session, player) {
     const field = el('select', { id: `fork-${n}` });
     field.appendChild(el('option', { value: 'human', text: 'me, by hand' }));
     for (const bot of session.bots) field.appendChild(el('option', { value: `builtin:${bot}`, text: `bot: ${bot}` }));
-    // A bot of one's own plays on as it did, if it can be started again.
+    // The user's own bot can play on.
     const was = seat.player ?? 'human';
     if (was !== 'human' && !was.startsWith('builtin:')) field.appendChild(el('option', { value: was, text: was }));
     const same = [...field.options].some((option) => option.value === was);
@@ -30,7 +30,7 @@ export function askFork(source, session, player) {
   const go = button({ label: 'Play', text: 'Play', class: 'primary' });
   const dialog = openDialog(
     'Play from here',
-    el('p', { text: `A new match begins as things stand at ${momentName(player.index, frame)}. The replay stays as it is.` }),
+    el('p', { text: `A new match starts from ${momentName(player.index, frame)}. The replay does not change.` }),
     el(
       'div',
       { class: 'fork-seats' },
@@ -68,13 +68,13 @@ export async function openEditor(source, player) {
   }
 }
 
-/** What can be taken along: the kind, and what it is. */
+/** What can be exported: the kind, its name, and what it is. */
 const EXPORTS = [
   ['html', 'Page', 'the whole match in one file that plays anywhere'],
   ['png', 'PNG picture', 'this frame'],
   ['svg', 'SVG picture', 'this frame'],
-  ['gif', 'GIF film', 'the match in moving pictures'],
-  ['json', 'JSON', 'the replay, spelled out'],
+  ['gif', 'GIF animation', 'the match as an animation'],
+  ['json', 'JSON', 'the records of the replay, one per line'],
 ];
 
 /**

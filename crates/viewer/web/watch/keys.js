@@ -3,17 +3,17 @@
 import { el, openDialog } from '../shared/dom.js';
 
 /**
- * A key: how it is written for people, what it does, and the deed. `on` are the values of `event.key`, in small letters.
+ * A key: how it is shown, what it does, and the function. `on` holds values of `event.key` in lower case.
  * @typedef {{on: string[], shift?: boolean, shown: string, about: string, press: () => void}} KeyBinding
  */
 
 /**
- * Listens to the keys of the page, unless somebody writes in a field or a dialog is open. Gives back how to stop.
+ * Listens to keys, except in fields and dialogs. Returns a function that stops listening.
  * @param {KeyBinding[]} bindings
  * @returns {() => void}
  */
 export function attachKeys(bindings) {
-  // Whoever goes about with Tab wants Space to press the button; whoever clicks wants it to play, after a click too.
+  // Keyboard users expect Space to press the focused button; mouse users expect it to play, also after a click.
   let tabbing = false;
   const pointed = () => (tabbing = false);
   /** @param {Event} event */

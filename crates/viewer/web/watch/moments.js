@@ -1,4 +1,4 @@
-// Finding frames: of a turn, of the next turn, of what people jump to.
+// Finding frames: of a turn, of the next turn, of events.
 
 /** The colours of marks on the timeline, by how often their kind happens. @type {Color[]} */
 const KEY_COLORS = ['accent', 'good', 'warn', 'blue', 'yellow'];
@@ -53,7 +53,7 @@ export function nextKey(index, frame, step, kind) {
 }
 
 /**
- * The kinds of things to jump to, those that happen most often last.
+ * The kinds of events, the most frequent last.
  * @param {MatchIndex} index
  * @returns {string[]}
  */
@@ -76,7 +76,7 @@ export function momentName(index, frame) {
 }
 
 /**
- * The colours of the kinds: a name of the palette for each, and a row, so that nobody needs the colour.
+ * The colour of a kind. Each kind has its own row as well, so nobody needs the colour.
  * @param {string} kind
  * @param {number} row
  * @returns {Color}

@@ -1,4 +1,4 @@
-// Time: which frame is shown, and how it goes on. Tells "frame" {frame, picture} whenever another one is shown,
+// Playback: which frame is shown, and what comes next. Fires "frame" {frame, picture} when another one is shown,
 // "state" when playing, speed or view change, and "wait" {waiting} when a frame has to be fetched first.
 
 import { prefersStill } from '../shared/dom.js';
@@ -26,7 +26,7 @@ export class Player extends EventTarget {
     this.frame = -1;
     /** @type {import('../board/scene.js').Picture | null} */
     this.picture = null;
-    /** The frame that is wanted: it may have to be fetched first. */
+    /** The frame to show: it may have to be fetched first. */
     this.wanted = 0;
     /** Whose eyes: "all" or a seat's number. */
     this.seat = 'all';
@@ -34,7 +34,7 @@ export class Player extends EventTarget {
     this.speed = 1;
     this.playing = false;
     this.pumping = false;
-    /** How long the way to the wanted frame takes, if it is the next one. */
+    /** How long the animation to the wanted frame takes, if it is the next one. */
     this.pace = 0;
     this.due = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -135,7 +135,7 @@ export class Player extends EventTarget {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.request);
     const wait = this.due - performance.now();
-    // Short waits end with a frame of the screen; long ones do not keep the machine busy.
+    // Short waits use animation frames; long ones a timer, which keeps the machine idle.
     if (wait < 34) this.request = requestAnimationFrame(() => this.#tick());
     else this.timer = setTimeout(() => this.#tick(), wait);
   }
@@ -151,7 +151,7 @@ export class Player extends EventTarget {
         return;
       }
     } else if (this.pumping) {
-      // Still waiting for a frame: time stands still meanwhile.
+      // Still waiting for a frame: time stops meanwhile.
       this.due = now + 30;
     } else if (now >= this.due - 2) {
       const steps = 1 + Math.max(0, Math.floor((now - this.due) / interval));
@@ -163,7 +163,7 @@ export class Player extends EventTarget {
     this.#schedule();
   }
 
-  /** Fetches and shows what is wanted until it is shown; what was wanted meanwhile is skipped. */
+  /** Fetches and shows the wanted frame; frames wanted in the meantime are skipped. */
   async #pump() {
     if (this.pumping) return;
     this.pumping = true;

@@ -26,7 +26,7 @@ export class Timeline {
     this.name = el('b');
     this.count = el('span', { class: 'faint' });
     this.moment = el('div', { class: 'moment' }, this.name, this.count);
-    this.live = el('button', { type: 'button', class: 'live-pill', hidden: true, title: 'Go to the newest frame' }, 'live');
+    this.live = el('button', { type: 'button', class: 'live-pill', hidden: true, title: 'Go to the latest frame' }, 'live');
     this.live.addEventListener('click', () => player.go(player.index.steps));
 
     /** @param {string} label @param {Parameters<typeof button>[0]['icon']} icon @param {string} key @param {() => void} press */
@@ -133,7 +133,7 @@ export class Timeline {
     this.live.textContent = player.atEnd() ? 'live' : 'live: follow';
   }
 
-  /** The match has grown: there may be more kinds and marks. */
+  /** The match has grown: there may be new kinds and marks. */
   refresh() {
     this.#kinds();
     this.paintMarks();
@@ -161,7 +161,7 @@ export class Timeline {
     const context = marks.getContext('2d');
     if (!context || width === 0) return;
     context.scale(ratio, ratio);
-    // Those that happen most often first, so that rare ones stay visible.
+    // The most frequent first, so that rare ones stay visible.
     for (let row = this.kinds.length - 1; row >= 0; row--) {
       context.fillStyle = this.painter.color(keyColor(this.kinds[row], row));
       const y = (row % rows) * high;

@@ -19,7 +19,7 @@ import { Scoreboard, seatName } from '../panels/scoreboard.js';
 import { Timeline } from './timeline.js';
 import { Topbar } from '../shared/topbar.js';
 
-/** While a match runs its index is asked for at most this often, in milliseconds. */
+/** While a match runs, the page asks for its index at most this often, in milliseconds. */
 const LIVE_EVERY = 250;
 
 export class Watch {
@@ -35,7 +35,7 @@ export class Watch {
     this.source = source;
     this.index = index;
     this.themes = themes;
-    /** Whether the parent page was told that the match is over. */
+    /** Whether the parent page knows that the match is over. */
     this.told = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.wording = undefined;
@@ -60,10 +60,10 @@ export class Watch {
     this.panels = new Panels(this.scoreboard.root);
     /** Says why there is nothing to see, over the board. */
     this.veil = el('div', { class: 'stage-note', hidden: true });
-    /** The eyes one can look through, and the field that chooses. */
+    /** The views one can choose from, and the field to choose with. */
     this.views = this.#views();
-    this.eyes = el('select', { 'aria-label': 'Whose eyes', title: 'Whose eyes (F)', hidden: this.views.length < 2 });
-    this.notesButton = button({ label: 'Notes of the bots', icon: 'notes', key: 'I', class: 'quiet', press: () => this.toggleNotes() });
+    this.eyes = el('select', { 'aria-label': 'View', title: 'Whose view (F)', hidden: this.views.length < 2 });
+    this.notesButton = button({ label: 'Bot notes', icon: 'notes', key: 'I', class: 'quiet', press: () => this.toggleNotes() });
     this.#fillPanels();
     this.#fillStage(stage);
     this.#fillTools();
@@ -101,12 +101,12 @@ export class Watch {
   }
 
   /**
-   * Looks through the eyes of a seat, or with "all" sees everything.
+   * Shows what a seat sees, or everything with "all".
    * @param {string} seat
    */
   see(seat) {
     if (!this.views.includes(seat)) {
-      if (seat !== 'all') toast('Nothing is hidden from anybody here.');
+      if (seat !== 'all') toast('This game hides nothing: every seat sees everything.');
       return;
     }
     this.player.look(seat);
@@ -120,7 +120,7 @@ export class Watch {
     const { views } = this;
     this.see(views[(views.indexOf(this.player.seat) + 1) % views.length]);
     if (views.length > 1) toast(this.eyes.selectedOptions[0].text);
-    else toast('Nothing is hidden from anybody here.');
+    else toast('This game hides nothing: every seat sees everything.');
   }
 
   /** Switches the bots' notes on and off. */
@@ -157,7 +157,7 @@ export class Watch {
     inspector.setVisible(true);
   }
 
-  /** Charts are under the timeline; where there is no room for that, behind a tab of their own. */
+  /** Charts are under the timeline, or behind a tab where there is no room. */
   #placeCharts() {
     const cramped = matchMedia('(max-width: 760px), (max-height: 640px)');
     const tab = el('div', { class: 'charts-tab' });
@@ -213,7 +213,7 @@ export class Watch {
     const { board, player, themes } = this;
     board.addEventListener('pick', (event) => {
       const { items, cell } = /** @type {CustomEvent} */ (event).detail;
-      // A click on the same place goes on to what lies below.
+      // Another click on the same place selects what lies below.
       const ids = items.map((/** @type {Item} */ item) => item.id);
       const next = ids[(ids.indexOf(this.inspector.id ?? '') + 1) % Math.max(1, ids.length)] ?? null;
       this.inspector.select(next, cell);
@@ -244,8 +244,8 @@ export class Watch {
     const { index, player } = this;
     const over = frame === index.steps && !index.live;
     const blind = player.shownSeat !== 'all' && picture.byId.size === 0;
-    this.#note(blind ? 'This seat has not been told anything yet.' : '');
-    // Nobody reads a scoreboard twenty times a second: while it plays fast it follows a few times.
+    this.#note(blind ? 'This seat has not been shown anything yet.' : '');
+    // Nobody reads a scoreboard twenty times a second: during fast play it updates a few times.
     if (!player.playing || player.interval() > 125) this.#words();
     else if (this.wording === undefined) this.wording = setTimeout(() => this.#words(), 160);
     if (window.parent !== window) {
@@ -286,26 +286,26 @@ export class Watch {
     const { player, timeline, board } = this;
     /** @param {1 | -1} way */
     const event = (way) => {
-      if (!timeline.key(way)) toast(way > 0 ? 'Nothing more to jump to.' : 'Nothing before this.');
+      if (!timeline.key(way)) toast(way > 0 ? 'No more events of this kind.' : 'No earlier event of this kind.');
     };
     return [
       { on: [' '], shown: 'Space', about: 'play or pause', press: () => player.toggle() },
       { on: ['arrowleft'], shift: false, shown: '←', about: 'one frame back', press: () => player.step(-1) },
-      { on: ['arrowright'], shift: false, shown: '→', about: 'one frame on', press: () => player.step(1) },
+      { on: ['arrowright'], shift: false, shown: '→', about: 'one frame forward', press: () => player.step(1) },
       { on: ['arrowleft'], shift: true, shown: 'Shift ←', about: 'one turn back', press: () => timeline.turn(-1) },
-      { on: ['arrowright'], shift: true, shown: 'Shift →', about: 'one turn on', press: () => timeline.turn(1) },
+      { on: ['arrowright'], shift: true, shown: 'Shift →', about: 'one turn forward', press: () => timeline.turn(1) },
       { on: ['arrowup'], shown: '↑', about: 'faster', press: () => player.changeSpeed(1) },
       { on: ['arrowdown'], shown: '↓', about: 'slower', press: () => player.changeSpeed(-1) },
       { on: [','], shown: ',', about: 'to the first frame', press: () => timeline.jump(0) },
       { on: ['.'], shown: '.', about: 'to the last frame', press: () => timeline.jump(this.index.steps) },
       { on: ['e'], shown: 'E', about: 'to the next event of the chosen kind', press: () => event(1) },
-      { on: ['q'], shown: 'Q', about: 'to the event before', press: () => event(-1) },
-      { on: ['f'], shown: 'F', about: 'whose eyes: everything, then each side', press: () => this.seeNext() },
-      { on: ['i'], shown: 'I', about: 'notes and stderr of the bots', press: () => this.toggleNotes() },
+      { on: ['q'], shown: 'Q', about: 'to the previous event of that kind', press: () => event(-1) },
+      { on: ['f'], shown: 'F', about: 'change the view: everything, then each seat', press: () => this.seeNext() },
+      { on: ['i'], shown: 'I', about: 'the bots\' notes and stderr', press: () => this.toggleNotes() },
       { on: ['l'], shown: 'L', about: 'the log', press: () => this.openPanel('log') },
       { on: ['r'], shown: 'R', about: 'show the whole board', press: () => board.reset() },
-      { on: ['+', '='], shown: '+', about: 'larger', press: () => board.zoomBy(ZOOM_STEP) },
-      { on: ['-'], shown: '-', about: 'smaller', press: () => board.zoomBy(1 / ZOOM_STEP) },
+      { on: ['+', '='], shown: '+', about: 'zoom in', press: () => board.zoomBy(ZOOM_STEP) },
+      { on: ['-'], shown: '-', about: 'zoom out', press: () => board.zoomBy(1 / ZOOM_STEP) },
       { on: ['?'], shown: '?', about: 'this list', press: () => this.help() },
     ];
   }
