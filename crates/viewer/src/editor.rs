@@ -121,7 +121,7 @@ impl Editor {
     /// Goes on with another position.
     pub fn replace(&self, position: Value) -> Result<EditState, Error> {
         if position["game"] != self.game {
-            return Err(Error::Bad(format!("this is no position of {}", self.game)));
+            return Err(Error::Bad(format!("this is not a position of {}", self.game)));
         }
         Ok(self.become_position(&mut self.lock(), position))
     }

@@ -15,30 +15,30 @@ use skirmish_referee::desk::NotAsked;
 pub enum Error {
     #[error("there is no frame {frame}; the last is {last}")]
     NoFrame { frame: usize, last: usize },
-    #[error("the seat had not been asked at frame {frame}")]
+    #[error("this seat had not been asked by frame {frame}")]
     NotAskedYet { frame: usize },
     #[error("there is no seat {0}")]
     NoSeat(String),
-    #[error("not before the match is over: a person plays in it")]
+    #[error("not until the match is over: a person is playing in it")]
     NotYet,
     #[error("this page has no {0}")]
     OtherMode(&'static str),
-    #[error("this address is for watching; {}", match .0 {
-        Right::Run => "to play on, edit or see logs, open the one with a key that the terminal shows",
-        _ => "to play here, open the one with the key of this seat",
+    #[error("this address is for watching only; {}", match .0 {
+        Right::Run => "to play on, edit or see logs, open the address with the key that the terminal shows",
+        _ => "to play here, open the address with this seat's key",
     })]
     Needs(Right),
-    #[error("this code was used already, or is of an earlier run; open the address that the terminal shows")]
+    #[error("this code has been used, or belongs to an earlier run; open the address that the terminal shows")]
     UsedCode,
-    #[error("a program would run that was not named on the command line; allow it first")]
+    #[error("this would run a program that nobody named on the command line; allow it first")]
     Asks(Vec<Ask>),
     #[error("too many pages are open; close some of them")]
     Busy,
-    #[error("what was sent is larger than {} kB", .0 >> 10)]
+    #[error("the request is larger than {} kB", .0 >> 10)]
     TooMuch(usize),
-    #[error("what was announced did not come in time")]
+    #[error("the rest of the request did not arrive in time")]
     Dawdled,
-    #[error("nothing is here; the address may be of an earlier run")]
+    #[error("nothing here; the address may belong to an earlier run")]
     Nothing,
     #[error("{0}")]
     Bad(String),
