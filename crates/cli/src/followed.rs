@@ -44,8 +44,4 @@ impl Witness for Followed<'_, '_> {
     fn fault(&mut self, seat: Seat, seated: &[SeatedPlayer], incident: &Incident<'_>, table: &dyn AnyTable) {
         self.scribe.fault(seat, seated, incident, table);
     }
-
-    fn stopped(&self) -> bool {
-        self.scribe.stopped()
-    }
 }

@@ -265,7 +265,7 @@ impl Host {
         };
         let follower = Follower::default();
         let begun = |path: &Path| *follower.borrow_mut() = (self.begun)(path);
-        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), &stop, show, &begun);
+        let mut scribe = Scribe::new(recorder, id.clone(), json!(options.sandbox), show, &begun);
         let Played { report, table, programs } = run(&mut Followed { scribe: &mut scribe, by: &follower });
         let (finished, capsules) = scribe.finish(&*table, report.void.as_deref());
         // Whoever followed finds the ending in the file from now on.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 /// Something that can be put on the board.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Brush {
     /// On the button: "wall", "zombie", "medic".
     pub name: Cow<'static, str>,
@@ -105,7 +105,7 @@ pub enum Edit {
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Placed {
     pub pointer: String,
-    #[schemars(with = "Map<String, Value>")]
+    #[schemars(with = "serde_json::Map<String, Value>")]
     pub entry: Value,
 }
 

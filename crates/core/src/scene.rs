@@ -215,7 +215,7 @@ impl Item {
 
 /// A label with its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Fact(pub &'static str, pub String);
+pub struct Fact(pub Cow<'static, str>, pub String);
 
 impl Fact {
     pub fn new(label: impl Into<Cow<'static, str>>, value: impl ToString) -> Fact {

@@ -6,7 +6,6 @@
 //! | [`recorder`] | writing: block by block while the match runs, one compact block at its end |
 //! | [`file`] | reading: checked as a whole before anything of it is used |
 //! | [`follow`] | reading while it grows: every byte once |
-//! | [`open`] | playing a file's records again, whichever game they are of |
 //! | [`names`] | what files are called |
 //! | [`plain`] | files of others: plain ones, of a bounded size |
 //! | [`error`] | why a file is refused |
@@ -61,5 +60,4 @@ pub mod recorder;
 pub use error::Error;
 pub use file::ReplayFile;
 pub use follow::{Follower, Grown};
-pub use open::open;
 pub use recorder::{Finished, Recorder};

@@ -5,7 +5,7 @@ use crate::error::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use skirmish_core::any::{AnyTable, Seated};
+use skirmish_core::any::AnyTable;
 use skirmish_core::edit::{Brush, Edit, Placed, things_at};
 use skirmish_core::fault::Fault;
 use skirmish_core::scene::Scene;
@@ -128,8 +128,7 @@ impl Editor {
 
     /// Goes on with a fresh game on a map.
     pub fn restart(&self, map: &str) -> Result<EditState, Error> {
-        let position = skirmish_games::visit(self.game, Start(Some(map))).expect("the game is known")?;
-        self.replace(position)
+        self.replace(start(&self.registry, self.game, Some(map))?)
     }
 
     fn become_position(&self, inner: &mut Inner, position: Value) -> EditState {
@@ -168,7 +167,8 @@ impl Editor {
 
     /// What stands on a cell.
     pub fn at(&self, x: i64, y: i64) -> Vec<Placed> {
-        things_at(&self.lock().position, self.brushes, x, y)
+        let position = &self.lock().position;
+        things_at(position, &self.brushes(position), x, y)
     }
 
     /// The position as a file.

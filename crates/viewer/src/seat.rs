@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::hand::{AnyHand, Considered, Refusal};
 use skirmish_core::scene::Scene;
-use skirmish_core::{Actor, Seat};
+use skirmish_core::{Actor, Registry, Seat};
 use skirmish_referee::desk::{Desk, NotAsked, Said};
 use skirmish_referee::secret::Secret;
 use std::path::PathBuf;

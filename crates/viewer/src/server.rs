@@ -83,7 +83,7 @@ impl Viewer {
 
     /// Follows a match of this program.
     pub fn follow(&self, feed: Feed) -> Result<Address, Error> {
-        Ok(self.mine(&self.shared.watch(Watched::follow(feed)?)?))
+        Ok(self.mine(&self.shared.watch(Watched::follow(&self.shared.registry, feed)?)?))
     }
 
     /// Opens a seat for a person: the address for whoever started the program, who may do everything there.
@@ -241,7 +241,7 @@ impl Shared {
                 let begun = game.feed.recv_timeout(BEGINS_WITHIN);
                 let feed =
                     begun.map_err(|_| Error::Own("the match did not begin in time".into()))?.map_err(Error::Bad)?;
-                self.watch(Watched::follow(feed)?)
+                self.watch(Watched::follow(&self.registry, feed)?)
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::feed::Feed;
 use crate::reel::Reel;
+use skirmish_core::Registry;
 use skirmish_replay::{Follower, Grown, ReplayFile};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -32,24 +33,24 @@ enum Source {
 
 impl Watched {
     /// Opens a file.
-    pub fn open(path: &Path) -> Result<Watched, Error> {
+    pub fn open(registry: &Registry, path: &Path) -> Result<Watched, Error> {
         let (follower, text) = Follower::open(path)?;
-        Watched::new(Some(path.into()), &text, Source::File(follower))
+        Watched::new(registry, Some(path.into()), &text, Source::File(follower))
     }
 
     /// Follows a match of this program.
-    pub fn follow(feed: Feed) -> Result<Watched, Error> {
+    pub fn follow(registry: &Registry, feed: Feed) -> Result<Watched, Error> {
         let (path, head) = (feed.path.clone(), feed.head.clone());
-        Watched::new(Some(path), &head, Source::Match(feed))
+        Watched::new(registry, Some(path), &head, Source::Match(feed))
     }
 
     /// Opens the bytes of a file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Watched, Error> {
-        Watched::new(None, &ReplayFile::decode(bytes)?.text, Source::Nowhere)
+    pub fn from_bytes(registry: &Registry, bytes: &[u8]) -> Result<Watched, Error> {
+        Watched::new(registry, None, &ReplayFile::decode(bytes)?.text, Source::Nowhere)
     }
 
-    fn new(path: Option<PathBuf>, text: &str, source: Source) -> Result<Watched, Error> {
-        let inner = Inner { reel: Reel::open(text)?, source, stuck: false };
+    fn new(registry: &Registry, path: Option<PathBuf>, text: &str, source: Source) -> Result<Watched, Error> {
+        let inner = Inner { reel: Reel::open(registry, text)?, source, stuck: false };
         Ok(Watched { path, inner: RwLock::new(inner) })
     }
 

@@ -55,7 +55,7 @@ fn of_a_growing_file_every_byte_is_read_once() {
     let folder = folder("growing");
     let path = folder.join("match.skirmish");
     let mut played = Match::begin(&path);
-    let watched = Watched::open(&path).unwrap();
+    let watched = Watched::open(&skirmish_games::registry(), &path).unwrap();
     for step in 1..=150 {
         played.step(&mut []);
         assert!(watched.refresh().unwrap());
@@ -76,7 +76,7 @@ fn steps_of_a_match_here_come_without_the_file() {
     let path = folder.join("match.skirmish");
     let mut played = Match::begin(&path);
     let (mut feeder, feed) = feed::begin(&path).unwrap();
-    let watched = Watched::follow(feed).unwrap();
+    let watched = Watched::follow(&skirmish_games::registry(), feed).unwrap();
     // Not even a file that is gone would be missed.
     let away = folder.join("away.skirmish");
     std::fs::rename(&path, &away).unwrap();
@@ -92,7 +92,8 @@ fn steps_of_a_match_here_come_without_the_file() {
     assert!(watched.refresh().unwrap() && watched.is_live(), "the last step came, the match may still go on");
     drop(feeder);
     assert!(watched.refresh().unwrap() && !watched.is_live());
-    let whole = Reel::open(&skirmish_replay::ReplayFile::read(&path).unwrap().text).unwrap();
+    let whole =
+        Reel::open(&skirmish_games::registry(), &skirmish_replay::ReplayFile::read(&path).unwrap().text).unwrap();
     assert_eq!(watched.with(|reel| json!(reel.index)), json!(whole.index));
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -86,7 +86,7 @@ fn an_exported_page_carries_what_its_type_says() {
         .to_value();
     let valid = jsonschema::validator_for(&schema).unwrap();
     for game in ["outbreak", "golems"] {
-        let reel = Reel::open(&support::played(game, 1, 30)).unwrap();
+        let reel = Reel::open(&skirmish_games::registry(), &support::played(game, 1, 30)).unwrap();
         let about = About::of(reel.at(0).unwrap().table(), &reel.header().players, "a match".into());
         let page = export::html(&reel, &about, Cut::whole(&reel), Vec::new()).unwrap();
         let page = String::from_utf8(page).unwrap();
