@@ -20,6 +20,7 @@ pub struct Follower {
 /// What was written since the last time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grown {
+    /// Nothing new.
     Nothing,
     /// These records, after all the others.
     By(String),
