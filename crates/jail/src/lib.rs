@@ -23,9 +23,8 @@ mod linux;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 
-/// The attacks themselves: the self-test runs the same code as the bad bots of the kits.
+/// The attacks themselves: the self-test runs the same code as the program `bad-bot`.
 #[cfg(target_os = "linux")]
-#[path = "../../../kits/bad/mod.rs"]
 mod bad;
 
 pub use cache::probe_cached;

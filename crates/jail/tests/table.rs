@@ -5,6 +5,7 @@
 mod common;
 
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
 use common::{Den, HELPER, is_root};
@@ -76,7 +77,13 @@ fn every_cell_holds_as_an_ordinary_user() {
 
 #[test]
 fn the_book_prints_the_table() {
-    let book = include_str!("../../../docs/sandbox.md");
+    // The book is no part of the package: whoever tests that alone has nothing to compare.
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    if !docs.is_dir() {
+        eprintln!("SKIPPED: the book is not here");
+        return;
+    }
+    let book = std::fs::read_to_string(docs.join("sandbox.md")).expect("docs/sandbox.md");
     let table = skirmish_jail::table::markdown();
     assert!(book.contains(&table), "docs/sandbox.md must hold this table:\n{table}");
 }

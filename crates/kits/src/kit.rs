@@ -76,8 +76,8 @@ impl Kit {
     }
 }
 
-const README: &str = include_str!("../../../kits/common/README.md");
-const GITIGNORE: &str = include_str!("../../../kits/common/gitignore");
+const README: &str = include_str!("../texts/common/README.md");
+const GITIGNORE: &str = include_str!("../texts/common/gitignore");
 
 /// How the folder is built and started.
 fn manifest(game: &str, language: &Language, name: &str) -> String {

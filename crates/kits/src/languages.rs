@@ -26,14 +26,14 @@ pub struct Language {
     pub test: &'static [&'static str],
     /// The file to edit.
     pub bot_file: &'static str,
-    /// Its contents by game, from `kits/LANGUAGE/bots/`.
+    /// Its contents by game, from `texts/LANGUAGE/bots/`.
     pub bots: &'static [(&'static str, &'static str)],
     /// The generated file, and what generates it.
     pub model_file: &'static str,
     pub model: fn(&Model) -> String,
-    /// All other files, the same for every game, from `kits/LANGUAGE/`.
+    /// All other files, the same for every game, from `texts/LANGUAGE/`.
     pub files: &'static [(&'static str, &'static str)],
-    /// The section of the README on the library, from `kits/LANGUAGE/about.md`.
+    /// The section of the README on the library, from `texts/LANGUAGE/about.md`.
     pub about: &'static str,
 }
 
@@ -56,14 +56,22 @@ impl Language {
     }
 }
 
-/// Files of `kits/LANGUAGE/` with their paths, as in `embed!("python": "a.py", "b/c.py")`.
+/// Files of `texts/LANGUAGE/` with their paths, as in `embed!("python": "a.py", "b/c.py")`.
+///
+/// `"Cargo.toml" from "manifest.toml"` is kept under another name: cargo packages no folder with a `Cargo.toml` of its own.
 macro_rules! embed {
-    ($folder:literal: $($path:literal),+ $(,)?) => {
-        &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/", $folder, "/", $path)))),+]
+    ($folder:literal: $($path:literal $(from $kept:literal)?),+ $(,)?) => {
+        &[$(($path, embed!(@text $folder, $path $(, $kept)?))),+]
+    };
+    (@text $folder:literal, $path:literal) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/texts/", $folder, "/", $path))
+    };
+    (@text $folder:literal, $path:literal, $kept:literal) => {
+        embed!(@text $folder, $kept)
     };
 }
 
-/// The bots of all games, from `kits/LANGUAGE/bots/GAME.EXTENSION`.
+/// The bots of all games, from `texts/LANGUAGE/bots/GAME.EXTENSION`.
 macro_rules! bots {
     ($folder:literal, $extension:literal) => {
         bots!($folder, $extension: "outbreak", "infection", "golems", "footsoldiers", "zords")
@@ -71,7 +79,7 @@ macro_rules! bots {
     ($folder:literal, $extension:literal: $($game:literal),+) => {
         &[$((
             $game,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits/", $folder, "/bots/", $game, $extension)),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/texts/", $folder, "/bots/", $game, $extension)),
         )),+]
     };
 }

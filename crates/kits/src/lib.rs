@@ -7,12 +7,12 @@
 //! | [`languages`] | what a kit in each language is made of, and what turns the model into its types |
 //! | [`kit`] | the files of one folder |
 //!
-//! The texts lie in `kits/LANGUAGE/` and are inside the program. The same bot with the same structure is there in every
+//! The texts lie in `texts/LANGUAGE/` and are inside the program. The same bot with the same structure is there in every
 //! language; the Python ones are the models.
 //!
 //! # Adding a language
 //!
-//! 1. `kits/LANG/`: the library (the same for every game), the self-test, `about.md` (the README's section on the
+//! 1. `texts/LANG/`: the library (the same for every game), the self-test, `about.md` (the README's section on the
 //!    library) and `bots/GAME.EXT` for each game. `{{name}}` between double quotes becomes the bot's name, `{{game}}` the
 //!    game; there are no other gaps. Standard library only; no network, no files beyond its own.
 //! 2. `src/languages/LANG.rs`: one [`Language`] with the commands, the embedded files (`embed!`, `bots!`) and the function

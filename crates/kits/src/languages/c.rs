@@ -40,7 +40,7 @@ pub const C: Language = Language {
         "skirmish/square.c",
         "skirmish/square.h",
     ),
-    about: include_str!("../../../../kits/c/about.md"),
+    about: include_str!("../../texts/c/about.md"),
 };
 
 const BUILD: &[&str] = &[

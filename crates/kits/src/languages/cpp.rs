@@ -31,7 +31,7 @@ pub const CPP: Language = Language {
         "skirmish/skirmish.hpp",
         "skirmish/square.hpp",
     ),
-    about: include_str!("../../../../kits/cpp/about.md"),
+    about: include_str!("../../texts/cpp/about.md"),
 };
 
 const BUILD: &[&str] = &[

@@ -38,7 +38,7 @@ pub const JAVA: Language = Language {
         "skirmish/Turn.java",
         "skirmish/Unreadable.java",
     ),
-    about: include_str!("../../../../kits/java/about.md"),
+    about: include_str!("../../texts/java/about.md"),
 };
 
 const RESERVED: &[&str] = &[

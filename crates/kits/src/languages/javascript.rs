@@ -29,7 +29,7 @@ pub const JAVASCRIPT: Language = Language {
         "skirmish/selftest.js",
         "skirmish/square.js",
     ),
-    about: include_str!("../../../../kits/javascript/about.md"),
+    about: include_str!("../../texts/javascript/about.md"),
 };
 
 /// Only parameters need care: fields and functions may be called anything.

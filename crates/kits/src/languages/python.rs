@@ -26,7 +26,7 @@ pub const PYTHON: Language = Language {
         "skirmish/selftest.py",
         "skirmish/square.py",
     ),
-    about: include_str!("../../../../kits/python/about.md"),
+    about: include_str!("../../texts/python/about.md"),
 };
 
 const RESERVED: &[&str] = &[

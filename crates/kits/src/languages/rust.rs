@@ -18,7 +18,7 @@ pub const RUST: Language = Language {
     model_file: "src/skirmish/model.rs",
     model,
     files: embed!("rust":
-        "Cargo.toml",
+        "Cargo.toml" from "manifest.toml",
         "rustfmt.toml",
         "src/main.rs",
         "src/skirmish/hexes.rs",
@@ -33,7 +33,7 @@ pub const RUST: Language = Language {
         "src/skirmish/session.rs",
         "src/skirmish/square.rs",
     ),
-    about: include_str!("../../../../kits/rust/about.md"),
+    about: include_str!("../../texts/rust/about.md"),
 };
 
 const RESERVED: &[&str] = &[
