@@ -3,11 +3,13 @@
 pub mod attach;
 pub mod bench;
 pub mod check;
+pub mod completions;
 pub mod doctor;
 pub mod edit;
 pub mod export;
 pub mod fork;
 pub mod games;
+pub mod man;
 pub mod new;
 pub mod perft;
 pub mod play;

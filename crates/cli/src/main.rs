@@ -66,6 +66,8 @@ enum Command {
     Doctor(commands::doctor::Args),
     #[command(subcommand)]
     Replay(commands::replay::Command),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 fn main() -> ExitCode {
@@ -96,6 +98,8 @@ fn main() -> ExitCode {
         Command::Vectors(args) => commands::vectors::run(args),
         Command::Doctor(args) => commands::doctor::run(args),
         Command::Replay(command) => commands::replay::run(command),
+        Command::Completions(args) => commands::completions::run(args),
+        Command::Man(args) => commands::man::run(args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -113,7 +117,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Those without: `attach` hands on what a bot says, and says nothing itself.
+    /// Those without: `attach` hands on what a bot says, `completions` and `man` print for a shell and for `man`.
     #[test]
     fn every_command_that_reports_something_takes_json() {
         fn look(command: &clap::Command, without: &mut Vec<String>) {
@@ -126,7 +130,7 @@ mod tests {
         }
         let mut without = Vec::new();
         look(&Cli::command(), &mut without);
-        assert_eq!(without, ["attach"]);
+        assert_eq!(without, ["attach", "completions", "man"]);
     }
 
     #[test]

@@ -29,6 +29,11 @@ pub fn error_block(text: &str) {
     write_error(&set_in(text));
 }
 
+/// Prints a text of our own as it is, for another program to read.
+pub fn document(text: &[u8]) {
+    ended_by(std::io::stdout().lock().write_all(text));
+}
+
 /// Asks something on standard error; the answer comes on the same line.
 pub fn prompt(question: &str) {
     // There is no other place to say that nobody listens.
@@ -113,7 +118,12 @@ fn set_in(text: &str) -> String {
 }
 
 fn write(line: &str) {
-    if let Err(error) = writeln!(std::io::stdout().lock(), "{line}") {
+    ended_by(writeln!(std::io::stdout().lock(), "{line}"));
+}
+
+/// Who cannot be told anything any more ends the program.
+fn ended_by(written: std::io::Result<()>) {
+    if let Err(error) = written {
         if error.kind() == ErrorKind::BrokenPipe {
             std::process::exit(0);
         }

@@ -3,8 +3,7 @@
 use crate::chance::{Way, first_word};
 use crate::hash::mix;
 use crate::{Key, Seat};
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use std::fmt;
 
 /// The number that everything drawn in a match comes from. It is secret until the match is over, so what bots see of
@@ -54,11 +53,20 @@ impl Seed {
     }
 
     fn digest(self, purpose: &str, n: u64) -> [u8; 32] {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.number.to_le_bytes()).expect("keys of any length will do");
-        mac.update(purpose.as_bytes());
-        mac.update(&n.to_le_bytes());
-        mac.finalize().into_bytes().into()
+        hmac(self.number.to_le_bytes(), &[purpose.as_bytes(), &n.to_le_bytes()])
     }
+}
+
+/// HMAC-SHA-256 (RFC 2104) of the parts, one after the other.
+fn hmac(key: [u8; 8], parts: &[&[u8]]) -> [u8; 32] {
+    // The key fits into a block of the hash, so it is filled up with zeros and needs no hash of its own.
+    let keyed = |pad: u8| {
+        let mut block = [pad; 64];
+        block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);
+        Sha256::new().chain_update(block)
+    };
+    let inner = parts.iter().fold(keyed(0x36), |hash, part| hash.chain_update(part)).finalize();
+    keyed(0x5c).chain_update(inner).finalize().into()
 }
 
 impl From<u64> for Seed {

@@ -11,6 +11,7 @@ mod matches;
 mod natives;
 mod replays;
 mod secrets;
+mod shell;
 mod spoilers;
 mod strangers;
 mod submissions;
