@@ -65,7 +65,7 @@ impl Documents for Cairns {
             scores: numbers(&mut doc, "scores"),
             secrets: numbers(&mut doc, "secrets"),
             forfeit: doc.need("forfeit").and_then(Value::as_i64),
-            config: doc.map("config"),
+            config: if doc.has("config") { doc.map("config") } else { Map::new() },
         };
         doc.finish();
         check.finish(position)

@@ -147,7 +147,7 @@ impl<const BREACH: u8> Documents for Broken<BREACH> {
     fn position(&self, state: &State) -> Position {
         let mut state = state.clone();
         if BREACH == POSITION_FORGETS {
-            state.scores = [0; 2];
+            state.secrets = [0; 2];
         }
         self.0.position(&state)
     }
