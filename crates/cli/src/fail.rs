@@ -1,7 +1,9 @@
 //! How the program ends: what is said when something is not well, and the exit code.
 
 use crate::{output, tell};
+use skirmish_core::replay::Wrong;
 use skirmish_core::{Faults, names};
+use skirmish_referee::tape::NoTape;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -37,7 +39,7 @@ said!(DoesNotHold, Undecided);
 
 /// The exit code of an error: everything that is neither a no nor undecided is bad input.
 fn code(error: &anyhow::Error) -> u8 {
-    if error.is::<DoesNotHold>() {
+    if error.is::<DoesNotHold>() || error.chain().any(is_forged) {
         1
     } else if error.is::<Undecided>() {
         3
@@ -46,10 +48,26 @@ fn code(error: &anyhow::Error) -> u8 {
     }
 }
 
+/// Whether it says that a replay is not what it was when it was written, which is a no wherever it is found.
+fn is_forged(cause: &(dyn std::error::Error + 'static)) -> bool {
+    use skirmish_replay::Error::{Changed, Surplus, Unpackable};
+    let file = |error: &_| matches!(error, Changed { .. } | Surplus { .. } | Unpackable { .. });
+    let played = |wrong: &_| {
+        use Wrong::{Differs, OtherDraws, OtherResult, OtherSeed};
+        matches!(wrong, Differs { .. } | OtherDraws { .. } | OtherResult { .. } | OtherSeed)
+    };
+    cause.downcast_ref().is_some_and(file)
+        || cause.downcast_ref().is_some_and(played)
+        || cause.downcast_ref().is_some_and(|tape| match tape {
+            NoTape::Replay(wrong) => played(wrong),
+            _ => false,
+        })
+}
+
 /// Says what went wrong and gives the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let code = code(error);
-    match error.downcast_ref::<Faults>() {
+    match error.chain().find_map(|cause| cause.downcast_ref::<Faults>()) {
         Some(faults) => {
             let many = faults.list().len();
             tell!("error: {}", headline(error));

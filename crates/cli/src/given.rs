@@ -1,12 +1,14 @@
 //! What the user says about a game: which one, its config, map and seed.
 
 use crate::fail::unknown;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
-use serde_json::{Map, Value};
-use skirmish_core::{Faults, Game, MapChoice, Setup};
+use serde_json::Value;
+use skirmish_core::any::AnyTable;
+use skirmish_core::registry::AnyGame;
+use skirmish_core::{Game, Setup};
 use skirmish_games::Visit;
-use skirmish_replay::plain;
+use skirmish_matches::{Error, Origin, Terms, files, spelling};
 use std::path::{Path, PathBuf};
 
 /// Does something with the game called `id`, or says which games there are.
@@ -42,7 +44,7 @@ impl SetupArgs {
     /// Draws a seed if none was named.
     pub fn draw_seed(&mut self) -> Result<()> {
         if self.seed.is_none() {
-            self.seed = Some(skirmish_referee::secret::seed().context("the system gives no random numbers")?);
+            self.seed = Some(skirmish_referee::secret::seed().map_err(Error::NoSecrets)?);
         }
         Ok(())
     }
@@ -52,60 +54,39 @@ impl SetupArgs {
     }
 
     /// The setup for a game, with all files read and names looked up.
-    pub fn setup<G: Game>(&self) -> Result<Setup> {
-        let mut config = self.preset::<G>()?;
-        if let Some(path) = &self.config {
-            config.extend(config_file(path)?);
-        }
+    pub fn setup(&self, game: &dyn AnyGame) -> Result<Setup> {
+        let mut config = match &self.config {
+            Some(path) => files::config(&path.display().to_string(), &read_text(path)?)?,
+            None => Default::default(),
+        };
         for pair in &self.set {
             let (key, value) = pair.split_once('=').with_context(|| format!("--set {pair}: not KEY=VALUE"))?;
             config.insert(key.into(), plain_value(value));
         }
-        // Checked here, so that every fault of the config is told before a map is even looked for.
-        G::read_config(&config).map_err(|faults| refused(&format!("the config for {}", G::ID), faults))?;
-        let map = self.map.as_deref().map(map_choice::<G>).transpose()?;
-        let seats = match self.seats {
-            Some(n) if n > 64 => bail!("--seats {n}: there are at most 64 seats"),
-            Some(n) => (1..=n).map(|i| format!("p{i}")).collect(),
-            None => Vec::new(),
-        };
-        Ok(Setup { config, map, seats, seed: self.seed() })
-    }
-
-    fn preset<G: Game>(&self) -> Result<Map<String, Value>> {
-        let Some(name) = &self.preset else { return Ok(Map::new()) };
-        let Some(preset) = G::PRESETS.iter().find(|preset| preset.name == name) else {
-            let known: Vec<&str> = G::PRESETS.iter().map(|preset| preset.name).collect();
-            if known.is_empty() {
-                bail!("{} has no presets", G::ID);
-            }
-            return Err(unknown("preset", name, &known));
-        };
-        Ok(serde_json::from_str(preset.json).expect("presets are JSON objects"))
+        let (preset, map) = (self.preset.clone(), self.map.clone());
+        Ok(Terms { preset, config, map, seats: self.seats, seed: self.seed() }.setup(game)?)
     }
 
     /// A new game of the setup.
     pub fn resolve<G: Game>(&self) -> Result<(G, G::State)> {
-        G::resolve(&self.setup::<G>()?).map_err(|faults| refused("the setup", faults))
+        let registry = skirmish_games::registry();
+        let setup = self.setup(registry.game(G::ID)?)?;
+        Ok(G::resolve(&setup).map_err(|faults| Error::Refused { what: "the setup".into(), faults })?)
     }
 }
 
-/// Faults with a headline.
-pub fn refused(what: &str, faults: Faults) -> anyhow::Error {
-    anyhow::Error::new(faults).context(format!("{what} is refused"))
-}
-
-fn config_file(path: &Path) -> Result<Map<String, Value>> {
-    let text = read_text(path)?;
-    let value: Value = if path.extension().is_some_and(|e| e == "toml") {
-        toml::from_str(&text).with_context(|| format!("{}: not TOML", path.display()))?
-    } else {
-        serde_json::from_str(&text).with_context(|| format!("{}: not JSON", path.display()))?
-    };
-    match value {
-        Value::Object(map) => Ok(map),
-        _ => bail!("{}: a config is an object of keys and values", path.display()),
-    }
+/// One player for each seat, or what to do about it.
+pub fn players(spelled: &[String], table: &dyn AnyTable, game: &dyn AnyGame) -> Result<Vec<String>> {
+    spelling::one_each(spelled, table, game).map_err(|error| {
+        let Error::Players { players, seats, possible } = &error else { return anyhow::Error::new(error) };
+        let hint = if players != &seats.len() && seats.len() < *possible.end() && possible.contains(players) {
+            format!("--seats {players} makes a game for {players}")
+        } else {
+            "a command of several words is one player: quote it, as in \"python3 bot.py\" or \"native:python3 bot.py\""
+                .into()
+        };
+        anyhow::anyhow!("{error} ({hint})")
+    })
 }
 
 /// `5` and `true` are what they look like; everything else that is no JSON is a string.
@@ -113,42 +94,22 @@ fn plain_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into()))
 }
 
-fn map_choice<G: Game>(name: &str) -> Result<MapChoice> {
-    let path = Path::new(name);
-    let known: Vec<&str> = G::MAPS.iter().map(|map| map.name).collect();
-    if known.contains(&name) {
-        return Ok(MapChoice::Named(name.into()));
-    }
-    if !path.exists() {
-        return Err(unknown("map or map file", name, &known));
-    }
-    let text = read_text(path)?;
-    if path.extension().is_some_and(|e| e == "txt") {
-        return Ok(MapChoice::Text(text));
-    }
-    Ok(MapChoice::Json(serde_json::from_str(&text).with_context(|| format!("{name}: not JSON"))?))
-}
-
 /// Reads a position file, or standard input for `-`.
 pub fn position_file<G: Game>(path: &Path) -> Result<(G, G::State)> {
-    read_position(path, &read_text(path)?)
+    let json = files::json(&path.display().to_string(), &read_text(path)?)?;
+    let read = G::read_position(&json).and_then(|position| G::from_position(&position));
+    Ok(read.map_err(|faults| Error::Refused { what: format!("the position {}", path.display()), faults })?)
 }
 
-/// Reads the text of a position; `path` is for messages.
-pub fn read_position<G: Game>(path: &Path, text: &str) -> Result<(G, G::State)> {
-    let json: Value = serde_json::from_str(text).with_context(|| format!("{}: not JSON", path.display()))?;
-    let what = format!("the position {}", path.display());
-    let position = G::read_position(&json).map_err(|faults| refused(&what, faults))?;
-    G::from_position(&position).map_err(|faults| refused(&what, faults))
+/// Where a game begins that is read from a position file, or from standard input for `-`.
+pub fn position(path: &Path, seed: u64) -> Result<Origin> {
+    Ok(Origin::position(path, &read_text(path)?, seed)?)
 }
-
-/// The largest config, map or position that is read; real ones have a few kilobytes.
-const LARGEST: u64 = 16 << 20;
 
 /// Reads a text file, or standard input for `-`.
 pub fn read_text(path: &Path) -> Result<String> {
     if path == Path::new("-") {
-        return plain::bounded_text(std::io::stdin(), LARGEST).context("standard input");
+        return Ok(files::text_of("standard input", std::io::stdin())?);
     }
-    plain::read_text(path, LARGEST).with_context(|| format!("cannot read {}", path.display()))
+    Ok(files::text(path)?)
 }

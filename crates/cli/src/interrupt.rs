@@ -4,11 +4,12 @@
 
 use crate::fail::Undecided;
 use anyhow::Result;
-use skirmish_referee::Cancel;
+use skirmish_matches::Cancel;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static PRESSED: LazyLock<Cancel> = LazyLock::new(Cancel::default);
+/// Cancelled by the first signal.
+static TOKEN: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of what was interrupted: nothing is decided.
@@ -20,12 +21,12 @@ pub struct Interrupt;
 
 impl Interrupt {
     pub fn was_pressed(self) -> bool {
-        PRESSED.is_cancelled()
+        TOKEN.is_cancelled()
     }
 
-    /// A token for matches, which Ctrl-C cancels.
+    /// What Ctrl-C cancels.
     pub fn token(self) -> Cancel {
-        PRESSED.clone()
+        TOKEN.clone()
     }
 
     /// The verdict of work that reports what it has: undecided if it was interrupted.
@@ -41,10 +42,10 @@ impl Interrupt {
 /// Sees to it that a signal ends the program: at once, unless the command watches for it, and then at the second one.
 pub fn install() -> Result<()> {
     ctrlc::set_handler(|| {
-        if !WATCHED.load(Ordering::Relaxed) || PRESSED.is_cancelled() {
+        if !WATCHED.load(Ordering::Relaxed) || TOKEN.is_cancelled() {
             std::process::exit(CODE);
         }
-        PRESSED.cancel();
+        TOKEN.cancel();
     })?;
     Ok(())
 }

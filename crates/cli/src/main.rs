@@ -4,24 +4,18 @@
 // What is printed goes through `output`, which lets no text of others steer a terminal.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod cache;
-mod check;
 mod commands;
 mod consent;
 mod fail;
-mod followed;
 mod given;
 mod hosting;
 mod interrupt;
-mod logs;
 mod output;
 mod pages;
 mod ping;
+mod place;
 mod replays;
-mod rerun;
-mod sandbox;
-mod seating;
-mod statistics;
+mod showing;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

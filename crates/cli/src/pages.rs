@@ -1,15 +1,16 @@
 //! The viewer as commands use it: pages are opened, matches that people ask for on them are played, and everything ends
 //! in order with Ctrl-C.
 
-use crate::hosting::{Host, HostArgs, Hosted};
-use crate::{interrupt, tell};
+use crate::hosting::HostArgs;
+use crate::{interrupt, place, tell};
 use anyhow::{Context, Result, bail};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
-use skirmish_referee::desk::{Desk, Over};
-use skirmish_referee::{Player, Sitter, Witness};
+use skirmish_matches::people::{dismiss, in_full};
+use skirmish_matches::{Error, Follow, Match, Played, Team, TeamOptions, Trust, Venue, spelling, venue};
 use skirmish_viewer::organiser::Make;
+use skirmish_referee::Witness;
 use skirmish_viewer::{Address, Game, Organiser, Viewer, feed};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
@@ -28,6 +29,18 @@ pub struct PageArgs {
     port: u16,
 }
 
+impl PageArgs {
+    /// Refuses options of a page where there is none.
+    pub fn must_be_unused(&self) -> Result<()> {
+        for (name, is_used) in [("--port", self.port != 0), ("--no-browser", self.no_browser)] {
+            if is_used {
+                bail!("{name} is for a page: add --watch, or let a person play (a seat `human`)");
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A server with its pages.
 pub struct Pages {
     viewer: Viewer,
@@ -36,11 +49,11 @@ pub struct Pages {
 }
 
 impl Pages {
-    pub fn start(args: &PageArgs, trust: Trust) -> Result<Pages> {
+    pub fn start(args: &PageArgs, leave: Leave) -> Result<Pages> {
         interrupt::watch();
-        let club = Arc::new(Club { trust, running: Mutex::default() });
+        let club = Arc::new(Club { venue: place::venue(true), leave, running: Mutex::default() });
         let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
-        let viewer = Viewer::start(skirmish_games::registry(), args.port, organiser)
+        let viewer = Viewer::start(club.venue.registry.clone(), args.port, organiser)
             .with_context(|| format!("cannot open port {} on this machine", args.port))?;
         Ok(Pages { viewer, club, open: !args.no_browser })
     }
@@ -54,16 +67,23 @@ impl Pages {
         tell!("{}", self.viewer.show(address, self.open));
     }
 
+    /// Opens a page that follows a match from the beginning of its replay.
+    fn follow(&self, replay: &Path) -> Result<Box<dyn Witness>, skirmish_viewer::Error> {
+        let (feeder, feed) = feed::begin(replay)?;
+        self.show(&self.viewer.follow(feed)?);
+        Ok(Box::new(feeder))
+    }
+
     /// Opens a page for every person at the table, the first one in the browser.
-    pub fn seat(&self, table: &dyn AnyTable, players: &[Player]) -> Result<()> {
+    pub fn seat(&self, table: &dyn AnyTable, team: &Team) -> Result<()> {
         let seated: Vec<SeatedPlayer> = table
             .seats()
             .iter()
-            .zip(players)
+            .zip(team.players())
             .map(|(seat, player)| SeatedPlayer { seat: seat.clone(), player: player.spelled.clone(), name: None })
             .collect();
         let mut first = true;
-        for (i, desk) in desks(players).into_iter().enumerate() {
+        for (i, desk) in team.desks().into_iter().enumerate() {
             let Some(desk) = desk else { continue };
             let seat = Seat(i as u8);
             if std::mem::take(&mut first) {
@@ -93,78 +113,44 @@ impl Pages {
 pub fn play(
     args: &PageArgs,
     watch: bool,
-    mut host: Host,
-    table: &dyn AnyTable,
-    make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
-) -> Result<(Hosted, Option<Pages>)> {
-    let people = desks(host.players()).iter().any(Option::is_some);
+    host: &HostArgs,
+    (venue, team): (&Venue, &Team),
+    make: venue::Make<'_>,
+) -> Result<(Played, Option<Pages>)> {
+    let people = team.desks().iter().any(Option::is_some);
     if people && watch {
-        bail!("a person plays: the page of the seat opens anyhow, and the whole match is shown there at its end");
+        bail!("a person plays: the page of the seat opens by itself, and shows the whole match at its end");
     }
-    let named = || Trust::Named(host.players().iter().map(|player| player.spelled.clone()).collect());
-    let pages = if people || watch { Some(Arc::new(Pages::start(args, named())?)) } else { None };
-    if let Some(pages) = &pages {
-        if people {
-            pages.seat(table, host.players())?;
-        } else {
-            let pages = Arc::clone(pages);
-            host.when_begun(move |path| {
-                match feed::begin(path).map_err(Into::into).and_then(|(feeder, feed)| {
-                    pages.show(&pages.viewer().follow(feed)?);
-                    Ok::<Box<dyn Witness>, skirmish_viewer::Error>(Box::new(feeder))
-                }) {
-                    Ok(feeder) => Some(feeder),
-                    Err(why) => {
-                        tell!("the match cannot be shown: {why}");
-                        None
-                    }
-                }
-            });
-        }
+    let leave = || Leave::Named(team.names().into_iter().map(str::to_string).collect());
+    let pages = if people || watch { Some(Pages::start(args, leave())?) } else { None };
+    match &pages {
+        Some(pages) if people => pages.seat(&*make()?, team)?,
+        Some(_) => {}
+        None => args.must_be_unused()?,
     }
-    let order: Vec<usize> = (0..table.seats().len()).collect();
-    let hosted = host.play(make, &order, Vec::new(), false);
-    close(host.players(), &hosted);
-    drop(host);
-    Ok((hosted?, pages.and_then(Arc::into_inner)))
+    let begun = |path: &Path| {
+        let pages = pages.as_ref().filter(|_| watch)?;
+        pages.follow(path).inspect_err(|why| tell!("the match cannot be shown: {why}")).ok()
+    };
+    let mut shows = host.shows();
+    let show = shows.as_mut().map(|show| show as &mut dyn FnMut(&dyn AnyTable));
+    let follow = Follow { show, begun: Some(&begun), log: host.logs() };
+    interrupt::watch();
+    let played = Match::new(venue, team).with(host.of_match()).followed(follow).play(make);
+    dismiss(team, &played);
+    Ok((played?, pages))
 }
 
 /// Keeps the pages of a match that was played, unless it was broken off or could not be written.
-pub fn stay(pages: Option<Pages>, hosted: &Hosted) -> Result<()> {
+pub fn stay(pages: Option<Pages>, played: &Played) -> Result<()> {
     match pages {
-        Some(pages) if !hosted.report.interrupted() && hosted.unwritten.is_none() => pages.stay(),
+        Some(pages) if !played.report.interrupted() && played.unwritten.is_none() => pages.stay(),
         _ => Ok(()),
     }
 }
 
-/// The desks of the people among the players, by seat.
-pub fn desks(players: &[Player]) -> Vec<Option<Arc<Desk>>> {
-    let desk = |player: &Player| match &player.sitter {
-        Sitter::Hand(desk) => Some(Arc::clone(desk)),
-        _ => None,
-    };
-    players.iter().map(desk).collect()
-}
-
-/// Tells the people at the table how it ended.
-fn close(players: &[Player], hosted: &Result<Hosted>) {
-    let over = match hosted {
-        Ok(hosted) => Over {
-            result: hosted.report.result.clone(),
-            winner: hosted.table.standings().winner,
-            reason: Some(hosted.table.summary()),
-            void: hosted.report.void.clone(),
-            replay: hosted.replay.clone(),
-        },
-        Err(error) => {
-            Over { result: ().into(), winner: None, reason: None, void: Some(format!("{error:#}")), replay: None }
-        }
-    };
-    desks(players).into_iter().flatten().for_each(|desk| desk.close(over.clone()));
-}
-
 /// Which programs a page may start without asking.
-pub enum Trust {
+pub enum Leave {
     /// Those that the user has named.
     Named(Vec<String>),
     /// All: the user said so.
@@ -173,7 +159,8 @@ pub enum Trust {
 
 /// Plays the matches that are asked for on pages.
 struct Club {
-    trust: Trust,
+    venue: Venue,
+    leave: Leave,
     running: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -190,9 +177,9 @@ impl Club {
 
 impl Organiser for Club {
     fn was_named(&self, player: &str) -> bool {
-        match &self.trust {
-            Trust::Named(players) => players.iter().any(|named| named == player),
-            Trust::All => true,
+        match &self.leave {
+            Leave::Named(players) => players.iter().any(|named| named == player),
+            Leave::All => true,
         }
     }
 
@@ -201,29 +188,32 @@ impl Organiser for Club {
     }
 
     fn begin(&self, make: Make, seats: &[String]) -> Result<Game, String> {
-        let why = |error: anyhow::Error| format!("{error:#}");
+        let why = |error: Error| in_full(&error);
+        let venue = self.venue.clone();
         let mut table = make()?;
-        let mut host = Host::new(&HostArgs::quiet(), seats, &mut *table).map_err(why)?;
-        host.distrust(
-            |player| matches!(&self.trust, Trust::Named(players) if players.iter().any(|named| named == player)),
-        );
-        let order: Vec<usize> = (0..table.seats().len()).collect();
-        let desks = desks(host.players());
+        let game = venue.game(table.game()).map_err(why)?;
+        let seats = spelling::one_each(seats, &*table, game).map_err(why)?;
+        // Leave to start everything is no word about where that comes from.
+        let named = if let Leave::Named(players) = &self.leave { players.clone() } else { Vec::new() };
+        let options = TeamOptions { trust: Trust::Only(named), ..TeamOptions::default() };
+        let team = Team::ready(&venue, &mut *table, &seats, &options).map_err(why)?;
+        let desks = team.desks();
         let (tell, feed) = channel();
-        let begun: Sender<_> = tell.clone();
-        host.when_begun(move |path: &Path| {
-            let (feeder, feed) = feed::begin(path).map_err(|why| begun.send(Err(why.to_string()))).ok()?;
-            // Nobody listens once a person's page is there.
-            let _deaf = begun.send(Ok(feed));
-            Some(Box::new(feeder))
-        });
         let match_ = move || {
-            let make = || make().map_err(anyhow::Error::msg);
-            let hosted = host.play(&make, &order, Vec::new(), false);
-            close(host.players(), &hosted);
-            if let Err(error) = &hosted {
-                tell!("a match could not be played: {error:#}");
-                let _deaf = tell.send(Err(format!("{error:#}")));
+            let begun: Sender<_> = tell.clone();
+            let begun = |path: &Path| -> Option<Box<dyn Witness>> {
+                let (feeder, feed) = feed::begin(path).map_err(|why| begun.send(Err(why.to_string()))).ok()?;
+                // Nobody listens once a person's page is there.
+                let _deaf = begun.send(Ok(feed));
+                Some(Box::new(feeder))
+            };
+            let follow = Follow { begun: Some(&begun), ..Follow::default() };
+            let make = || make().map_err(Error::Other);
+            let played = Match::new(&venue, &team).followed(follow).play(&make);
+            dismiss(&team, &played);
+            if let Err(error) = &played {
+                tell!("a match could not be played: {}", in_full(error));
+                let _deaf = tell.send(Err(in_full(error)));
             }
         };
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,128 +1,17 @@
 //! Replay files as commands meet them.
 
-use crate::fail::DoesNotHold;
-use crate::tell;
-use anyhow::{Context, Result};
-use skirmish_core::any::AnyTable;
+use crate::{place, tell};
+use anyhow::Result;
 use skirmish_core::replay::AnyPlayback;
-use skirmish_referee::capsule::Capsule;
-use skirmish_replay::{Error, ReplayFile};
-use std::path::{Path, PathBuf};
-
-/// The largest private log that is read: more is never written.
-pub const LARGEST_LOG: u64 = 128 << 20;
+use skirmish_matches::replays;
+use skirmish_replay::ReplayFile;
+use std::path::Path;
 
 /// Reads a replay file and begins to play it. Says on standard error what of it is not there.
 pub fn open(path: &Path) -> Result<(ReplayFile, Box<dyn AnyPlayback>)> {
-    let file = read(path)?;
-    let playback = skirmish_games::registry()
-        .playback(file.text.clone())
-        .with_context(|| format!("{}: refused", path.display()))?;
-    if let Some(torn) = torn(&file) {
+    let (file, playback) = replays::open(&place::venue(true), path)?;
+    if let Some(torn) = replays::torn(&file) {
         tell!("{}: {torn}", path.display());
     }
     Ok((file, playback))
-}
-
-/// Reads a replay file. One that was changed is told from one that is not there by the exit code.
-pub fn read(path: &Path) -> Result<ReplayFile> {
-    ReplayFile::read(path).map_err(|error| match error {
-        error @ (Error::Io { .. } | Error::Unread(_)) => error.into(),
-        changed @ (Error::Changed { .. } | Error::Surplus { .. } | Error::Unpackable { .. }) => {
-            DoesNotHold(format!("{}: {changed}", path.display())).into()
-        }
-        other => anyhow::Error::new(other).context(path.display().to_string()),
-    })
-}
-
-/// What is missing of a replay that is not complete.
-pub fn torn(file: &ReplayFile) -> Option<String> {
-    if file.complete {
-        return None;
-    }
-    let dropped = match file.dropped {
-        0 => String::new(),
-        n => format!("; {n} bytes at its end are no whole block and were dropped"),
-    };
-    Some(format!("not complete: the match still runs, or was stopped by force{dropped}"))
-}
-
-/// When a step is due: by the number that options take, and in the words of the game.
-pub fn when(table: &dyn AnyTable) -> String {
-    let (turn, moment) = (table.turn().number, table.moment());
-    if moment.starts_with("turn ") { moment } else { format!("turn {turn} ({moment})") }
-}
-
-/// `NAME-WORD.skirmish` for `NAME.skirmish`.
-pub fn renamed(replay: &Path, word: &str) -> PathBuf {
-    let stem = replay.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = replay.extension().map_or(String::new(), |end| format!(".{}", end.to_string_lossy()));
-    replay.with_file_name(format!("{stem}-{word}{extension}"))
-}
-
-/// Gives the name of a replay free: `NAME.skirmish` becomes `NAME-void.skirmish`, or with a number if that is taken, and
-/// so does what lies beside it.
-pub fn set_aside(replay: &Path, private: &[PathBuf], capsules: &[PathBuf]) -> Result<()> {
-    let words = std::iter::once("void".to_string()).chain((2..).map(|n| format!("void-{n}")));
-    let free = words.map(|word| renamed(replay, &word)).find(|path| !path.exists());
-    let aside = free.expect("numbers do not end");
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (old, new) = (stem(replay), stem(&aside));
-    let moved = |path: &Path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        path.with_file_name(format!("{new}{}", name.strip_prefix(&old).unwrap_or(&name)))
-    };
-    let trouble = |path: &Path| format!("cannot rename {}", path.display());
-    std::fs::rename(replay, &aside).with_context(|| trouble(replay))?;
-    for path in private.iter().chain(capsules) {
-        std::fs::rename(path, moved(path)).with_context(|| trouble(path))?;
-    }
-    for path in capsules.iter().map(|path| moved(path)) {
-        let mut capsule = Capsule::read(&std::fs::read(&path)?).with_context(|| path.display().to_string())?;
-        capsule.replay = aside.file_name().map(|name| name.to_string_lossy().into_owned());
-        std::fs::write(&path, capsule.text()).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use skirmish_referee::Ending;
-    use skirmish_referee::witness::Incident;
-
-    #[test]
-    fn a_replay_goes_aside_with_everything_beside_it() {
-        let folder = std::env::temp_dir().join(format!("skirmish-aside-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let file = |name: &str| folder.join(name);
-        let ending = Ending::Closed;
-        let incident = Incident {
-            turn: 3,
-            request: 2,
-            ending: &ending,
-            hello: b"{}",
-            sent: b"{}",
-            said: b"",
-            stderr: String::new(),
-            limit_ms: 5,
-            used_ms: 6,
-            cpu_ms: 1,
-            wants_legal: false,
-        };
-        for name in ["x-void.skirmish", "x-void-2.skirmish"] {
-            let capsule = Capsule { replay: Some("x.skirmish".into()), ..Capsule::of(&incident) };
-            std::fs::write(file("x.skirmish"), name).unwrap();
-            std::fs::write(file("x.p0.private.jsonl"), name).unwrap();
-            std::fs::write(file("x.p0-turn3.capsule.json"), capsule.text()).unwrap();
-            set_aside(&file("x.skirmish"), &[file("x.p0.private.jsonl")], &[file("x.p0-turn3.capsule.json")]).unwrap();
-            let stem = name.strip_suffix(".skirmish").unwrap();
-            assert_eq!(std::fs::read_to_string(file(name)).unwrap(), name);
-            assert_eq!(std::fs::read_to_string(file(&format!("{stem}.p0.private.jsonl"))).unwrap(), name);
-            let capsule = std::fs::read(file(&format!("{stem}.p0-turn3.capsule.json"))).unwrap();
-            assert_eq!(Capsule::read(&capsule).unwrap().replay.as_deref(), Some(name));
-        }
-        assert!(!file("x.skirmish").exists() && !file("x.p0.private.jsonl").exists());
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
 }

@@ -1,6 +1,7 @@
 //! A whole game: its rules, documents and words, what a host must know, and what it has besides.
 
 use crate::native::Dialect;
+use crate::odd::Odd;
 use crate::show::Show;
 use crate::{BotEntry, Telling};
 use schemars::JsonSchema;
@@ -15,6 +16,8 @@ pub trait Game: Telling {
     const DIALECT: Option<&'static Dialect<Self>> = None;
     /// The built-in bots: `weak`, `medium`, `strong`, in that order.
     const BOTS: &'static [BotEntry<Self>] = &[];
+    /// Odd but possible starts, which bots are checked with.
+    const ODD: Odd = Odd::NONE;
 
     /// What whoever hosts a match must know.
     fn host(&self) -> Host;

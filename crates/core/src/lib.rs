@@ -25,6 +25,7 @@
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
 //! | [`any`] | the erased edge: a table of any game behind one pointer |
 //! | [`registry`] | the games there are, as a value |
+//! | [`odd`] | odd but possible starts, which bots are checked with |
 //! | [`golden`] | how a game plays the lines of the golden vectors |
 
 #![forbid(unsafe_code)]
@@ -47,6 +48,7 @@ pub mod hash;
 pub mod log;
 pub mod names;
 pub mod native;
+pub mod odd;
 pub mod orders;
 pub mod plain;
 pub mod read;

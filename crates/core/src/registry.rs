@@ -17,6 +17,7 @@ use crate::arena::{self, Pair};
 use crate::config::{ConfigTable, Key};
 use crate::edit::Brush;
 use crate::native::Contact;
+use crate::odd::Odd;
 use crate::replay::{AnyPlayback, Header, Playback, Wrong};
 use crate::schema::written;
 use crate::{BotEntry, Config, Faults, Game, Preset, Seed, Setup, ShippedMap, names};
@@ -156,6 +157,9 @@ pub trait AnyGame: Send + Sync {
     /// Opens the text of a replay of this game.
     fn playback(&self, text: String) -> Result<Box<dyn AnyPlayback>, Wrong>;
 
+    /// Odd but possible starts, which bots are checked with.
+    fn odd(&self) -> Odd;
+
     /// Plays a fair match between two built-in bots from the `n`-th start under `base`, in process; `None` as soon as
     /// `stopped`, which is asked before every step, or if there is no bot of such a name.
     fn pair(&self, n: u64, base: &Setup, plan: &PairPlan<'_>) -> Result<Option<Pair>, Faults>;
@@ -232,6 +236,10 @@ impl<G: Game> AnyGame for Registered<G> {
 
     fn playback(&self, text: String) -> Result<Box<dyn AnyPlayback>, Wrong> {
         Ok(Box::new(Playback::<G>::open(text)?))
+    }
+
+    fn odd(&self) -> Odd {
+        G::ODD
     }
 
     fn pair(&self, n: u64, base: &Setup, plan: &PairPlan<'_>) -> Result<Option<Pair>, Faults> {

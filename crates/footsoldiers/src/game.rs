@@ -12,6 +12,7 @@ use crate::view::{FixedParts, View};
 use crate::{bots, legal, map, native, outcome, reason, show, view};
 use serde_json::{Value, json, value::RawValue};
 use skirmish_core::native::Dialect;
+use skirmish_core::odd::Odd;
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Game, Hasher, Host, Log, News, Orders, Reason, Rng, Rules,
     Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn, Viewer,
@@ -258,6 +259,7 @@ impl Game for Footsoldiers {
     const SHOW: Option<&'static Show<Footsoldiers>> = Some(&show::SHOW);
     const DIALECT: Option<&'static Dialect<Footsoldiers>> = Some(&native::DIALECT);
     const BOTS: &'static [BotEntry<Footsoldiers>] = bots::BOTS;
+    const ODD: Odd = crate::odd::ODD;
 
     fn host(&self) -> Host {
         let config = &self.config;

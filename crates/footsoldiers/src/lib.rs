@@ -29,6 +29,7 @@ mod hand;
 mod legal;
 pub mod map;
 pub mod native;
+mod odd;
 pub mod outcome;
 pub mod position;
 pub mod reason;

@@ -15,6 +15,7 @@ use crate::{bots, map, reason, show};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::config::sorted;
+use skirmish_core::odd::Odd;
 use skirmish_core::setup::shipped;
 use skirmish_core::view::{News, Step, Viewer};
 use skirmish_core::{
@@ -281,6 +282,7 @@ impl Telling for Golems {
 impl Game for Golems {
     const SHOW: Option<&'static Show<Golems>> = Some(&show::SHOW);
     const BOTS: &'static [BotEntry<Golems>] = bots::BOTS;
+    const ODD: Odd = crate::odd::ODD;
 
     fn host(&self) -> Host {
         let config = &self.config;

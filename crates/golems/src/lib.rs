@@ -27,6 +27,7 @@ mod golden;
 mod hand;
 mod legal;
 pub mod map;
+mod odd;
 pub mod outcome;
 pub mod position;
 pub mod reason;

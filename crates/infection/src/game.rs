@@ -13,6 +13,7 @@ use crate::{bots, config, legal, map, native, outcome, reason, show, view};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use skirmish_core::native::Dialect;
+use skirmish_core::odd::Odd;
 use skirmish_core::{
     Actor, BotEntry, Clock, Documents, Entry, Faults, Game, Host, Judged, Log, News, Orders, Preset, Reason, Rng,
     Rules, Seat, SeatSet, Setup, ShippedMap, Show, Standings, Telling, Turn, Viewer,
@@ -251,6 +252,7 @@ impl Game for Infection {
     const SHOW: Option<&'static Show<Infection>> = Some(&show::SHOW);
     const DIALECT: Option<&'static Dialect<Infection>> = Some(&native::DIALECT);
     const BOTS: &'static [BotEntry<Infection>] = bots::BOTS;
+    const ODD: Odd = crate::odd::ODD;
 
     fn host(&self) -> Host {
         let config = &self.config;

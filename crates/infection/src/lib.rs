@@ -29,6 +29,7 @@ mod hand;
 mod legal;
 pub mod map;
 mod native;
+mod odd;
 pub mod outcome;
 pub mod position;
 pub mod reach;

@@ -12,6 +12,7 @@ use crate::{bots, config, legal, map, outcome, reason, show, view};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use skirmish_core::config::Config as _;
+use skirmish_core::odd::Odd;
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Game, Host, Judged, Log, MapChoice, Orders, Preset,
@@ -259,6 +260,7 @@ impl Telling for Outbreak {
 impl Game for Outbreak {
     const SHOW: Option<&'static Show<Outbreak>> = Some(&show::SHOW);
     const BOTS: &'static [BotEntry<Outbreak>] = bots::BOTS;
+    const ODD: Odd = crate::odd::ODD;
 
     fn host(&self) -> Host {
         let config = &self.config;

@@ -17,6 +17,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use skirmish_core::config::Config as _;
 use skirmish_core::hash::mix;
+use skirmish_core::odd::Odd;
 use skirmish_core::view::{News, Step, Viewer};
 use skirmish_core::{
     Actor, BotEntry, Check, Clock, Documents, Entry, Faults, Game, Host, Key, Log, MapChoice, Orders, Reason, Rng,
@@ -281,6 +282,7 @@ impl Telling for Zords {
 impl Game for Zords {
     const SHOW: Option<&'static Show<Zords>> = Some(&show::SHOW);
     const BOTS: &'static [BotEntry<Zords>] = bots::BOTS;
+    const ODD: Odd = crate::odd::ODD;
 
     fn host(&self) -> Host {
         let config = &self.config;

@@ -31,6 +31,7 @@ pub mod legal;
 pub mod live;
 pub mod map;
 pub mod name;
+mod odd;
 pub mod outcome;
 pub mod position;
 pub mod reason;

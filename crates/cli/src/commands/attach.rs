@@ -1,8 +1,9 @@
 //! `skirmish attach`
 
-use crate::cache;
 use crate::fail::DoesNotHold;
+use crate::place;
 use anyhow::{Context, Result, bail};
+use skirmish_matches::lobby::ticket_file;
 use skirmish_referee::lobby::{VARIABLE, read_ticket};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -36,7 +37,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<()> {
     let ticket = match args.to.or_else(|| std::env::var(VARIABLE).ok()) {
         Some(ticket) => ticket,
-        None => std::fs::read_to_string(cache::path("attach")?).context(
+        None => std::fs::read_to_string(ticket_file(&place::venue(true))?).context(
             "no match is waiting; start one with a seat `attach`, as in `skirmish play golems attach builtin:medium`",
         )?,
     };

@@ -26,7 +26,7 @@ pub struct Args {
     /// One game, or `referee`: what a question to a program costs against a bare pipe. All games without.
     game: Option<String>,
     /// How long to measure each thing of a game.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
     /// How many matches to measure for each case of the referee; the medians are told.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1000))]
@@ -39,6 +39,13 @@ pub struct Args {
     json: bool,
 }
 
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a number from 0.01 to 600".into()),
+    }
+}
+
 pub fn run(args: Args) -> Result<()> {
     if args.game.as_deref() == Some("referee") {
         return referee::run(args.rounds, args.json);
@@ -49,7 +56,7 @@ pub fn run(args: Args) -> Result<()> {
     };
     let stop = interrupt::watch();
     for game in games {
-        with_game(game, Bench { seconds: args.seconds.clamp(0.01, 600.0), seed: args.seed, json: args.json, stop })?;
+        with_game(game, Bench { seconds: args.seconds, seed: args.seed, json: args.json, stop })?;
     }
     stop.verdict()
 }

@@ -1,10 +1,11 @@
 //! `skirmish check`
 
-use crate::check::check;
-use crate::fail::{DoesNotHold, unknown};
-use crate::{output, sandbox, say, seating};
+use crate::fail::DoesNotHold;
+use crate::{output, place, say};
 use anyhow::{Result, bail};
 use serde_json::json;
+use skirmish_matches::check::{Mark, check};
+use skirmish_matches::{Bot, Error, Trust, spelling};
 use skirmish_referee::manifest::Manifest;
 use std::path::Path;
 
@@ -28,32 +29,33 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let asked = sandbox::level(args.sandbox.as_deref())?;
+    let venue = place::venue(args.json);
+    let asked = place::level(args.sandbox.as_deref())?;
     let mut games = args.games;
     if games.is_empty() && Path::new(&args.bot).is_dir() {
         games = Manifest::of(Path::new(&args.bot))?.games;
     }
     if games.is_empty() {
-        bail!("name the games to check {} in: {}", args.bot, skirmish_games::IDS.join(", "));
+        bail!("name the games to check {} in: {}", args.bot, venue.registry.ids().join(", "));
     }
-    if let Some(odd) = games.iter().find(|game| !skirmish_games::IDS.contains(&game.as_str())) {
-        return Err(unknown("game", odd, skirmish_games::IDS));
+    games.iter().try_for_each(|game| venue.game(game).map(drop))?;
+    games.iter().try_for_each(|game| spelling::must_play(&args.bot, game))?;
+    let bot = Bot::ready(&venue, &args.bot, venue.sandbox(asked)?.level, &Trust::All)?;
+    if bot.native.is_some() {
+        return Err(Error::NotAProgram(args.bot).into());
     }
-    games.iter().try_for_each(|game| seating::must_play(&args.bot, game))?;
-    let brief = seating::sandbox(asked, true, args.json)?;
-    let start = seating::program(&args.bot, brief.level, args.json)?;
     let (mut failed, mut all) = (0, 0);
     for game in &games {
-        check(&start, brief.level, game, |verdict| {
+        check(&venue, &bot, game, |verdict| {
             all += 1;
-            failed += usize::from(verdict.verdict == "failed");
+            failed += usize::from(verdict.mark == Mark::Failed);
             if args.json {
                 say!("{}", json!(verdict));
                 return;
             }
             let (remark, more) = verdict.why.split_once('\n').unwrap_or((&verdict.why, ""));
             let remark = if remark.is_empty() { String::new() } else { format!(": {remark}") };
-            say!("{:7} {} as {}, {}{remark}", verdict.verdict, verdict.game, verdict.seat, verdict.case);
+            say!("{:7} {} as {}, {}{remark}", verdict.mark.name(), verdict.game, verdict.seat, verdict.case);
             if !more.is_empty() {
                 output::block("      ", more);
             }

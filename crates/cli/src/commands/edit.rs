@@ -1,10 +1,11 @@
 //! `skirmish edit`
 
 use crate::given::read_text;
-use crate::pages::{PageArgs, Pages, Trust};
+use crate::pages::{Leave, PageArgs, Pages};
 use crate::say;
-use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use anyhow::{Result, bail};
+use serde_json::json;
+use skirmish_matches::files;
 use skirmish_viewer::editor::Editor;
 use std::path::PathBuf;
 
@@ -29,21 +30,19 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    if !skirmish_games::IDS.contains(&args.game.as_str()) {
-        return Err(crate::fail::unknown("game", &args.game, skirmish_games::IDS));
-    }
+    let registry = skirmish_games::registry();
+    registry.game(&args.game)?;
     let editor = match &args.position {
         Some(path) => {
-            let position: Value =
-                serde_json::from_str(&read_text(path)?).with_context(|| format!("{}: not JSON", path.display()))?;
+            let position = files::json(&path.display().to_string(), &read_text(path)?)?;
             if position["game"] != args.game.as_str() {
                 bail!("{}: this is no position of {}", path.display(), args.game);
             }
-            Editor::new(&skirmish_games::registry(), &args.game, position)?
+            Editor::new(&registry, &args.game, position)?
         }
-        None => Editor::start(&skirmish_games::registry(), &args.game, args.map.as_deref())?,
+        None => Editor::start(&registry, &args.game, args.map.as_deref())?,
     };
-    let pages = Pages::start(&args.page, Trust::Named(Vec::new()))?;
+    let pages = Pages::start(&args.page, Leave::Named(Vec::new()))?;
     let address = pages.viewer().edit(editor)?;
     if args.json {
         say!("{}", json!({ "url": address.whole() }));

@@ -1,14 +1,13 @@
 //! `skirmish fork`
 
 use crate::consent::Brought;
-use crate::hosting::{Host, HostArgs};
+use crate::hosting::HostArgs;
 use crate::pages::{self, PageArgs};
-use crate::say;
-use anyhow::{Context, Result, bail};
+use crate::showing::{show, verdict};
+use crate::{given, place, say};
+use anyhow::Result;
 use serde_json::json;
-use skirmish_core::any::AnyTable;
-use skirmish_referee::secret;
-use skirmish_replay::ReplayFile;
+use skirmish_matches::{Fork, Team, Trust};
 use std::path::PathBuf;
 
 /// Play on from any turn of a replay, with other bots.
@@ -41,59 +40,34 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let file = ReplayFile::read(&args.replay).with_context(|| args.replay.display().to_string())?;
-    let make = || -> Result<Box<dyn AnyTable>> {
-        let mut playback = skirmish_games::registry()
-            .playback(file.text.clone())
-            .with_context(|| args.replay.display().to_string())?;
-        if !playback.skip_to_turn(args.turn)? {
-            let last = playback.table().turn().number;
-            bail!("{}: there is no turn {}; it ends at turn {last}", args.replay.display(), args.turn);
-        }
-        if playback.table().turn().is_over() {
-            bail!("{}: the game is over at turn {}; fork it earlier", args.replay.display(), args.turn);
-        }
-        let known = playback.ending().is_some();
-        let mut table = playback.fork();
-        match args.seed {
-            Some(seed) => table.reseed(seed.into()),
-            // A match that still runs keeps its seed to itself.
-            None if !known => table.reseed(secret::seed()?.into()),
-            None => {}
-        }
-        Ok(table)
-    };
+    let venue = place::venue(args.host.json);
+    let fork = Fork::open(&venue, &args.replay, args.turn, args.seed)?;
+    let make = || fork.table(&venue);
     let mut table = make()?;
-    let recorded: Vec<String> = skirmish_games::registry()
-        .playback(file.text.clone())?
-        .header()
-        .players
-        .iter()
-        .map(|player| player.player.clone())
-        .collect();
-    let players = if args.players.is_empty() { &recorded } else { &args.players };
-    if players.iter().any(|player| player.starts_with("replay:")) {
-        bail!("a recorded seat begins with its first turn and cannot take over in the middle");
-    }
+    let game = venue.game(table.game())?;
+    let players = if args.players.is_empty() { &fork.players } else { &args.players };
+    Fork::must_suit(players)?;
+    args.host.of_match().check()?;
+    let options = args.host.of_team(Trust::Only(args.players.clone()))?;
     if args.players.is_empty() {
         let named = format!("skirmish fork {} --turn {} BOT...", args.replay.display(), args.turn);
         let folder = std::env::current_dir().unwrap_or_else(|_| ".".into());
         let brought = Brought { file: &args.replay, players, folder: &folder, named: &named };
         if brought.has_programs() {
-            brought.ask(args.host.sandbox(true)?.level, args.yes)?;
+            brought.ask(venue.sandbox(options.sandbox)?.level, args.yes)?;
         }
     }
-    let mut host = Host::new(&args.host, players, &mut *table)?;
-    host.distrust(|player| args.players.iter().any(|named| named == player));
-    let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
+    let players = given::players(players, &*table, game)?;
+    let team = Team::ready(&venue, &mut *table, &players, &options)?;
+    let (played, pages) = pages::play(&args.page, args.watch, &args.host, (&venue, &team), &make)?;
     if args.host.json {
-        let mut told = json!(hosted);
-        told["forked"] = json!({"id": file.id, "turn": args.turn});
+        let mut told = json!(played);
+        told["forked"] = json!({"id": fork.id, "turn": args.turn});
         say!("{told}");
     } else {
         say!("played on from turn {} of {}", args.turn, args.replay.display());
-        hosted.show();
+        show(&played);
     }
-    pages::stay(pages, &hosted)?;
-    hosted.verdict()
+    pages::stay(pages, &played)?;
+    verdict(played)
 }

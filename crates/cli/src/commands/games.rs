@@ -1,11 +1,10 @@
 //! `skirmish games`
 
-use crate::given::with_game;
 use crate::say;
 use anyhow::Result;
-use serde_json::{Value, json};
-use skirmish_core::{Config, Game, Setup};
-use skirmish_games::Visit;
+use serde_json::{Map, Value, json};
+use skirmish_core::Setup;
+use skirmish_core::registry::{AnyGame, BotFacts};
 
 /// List the games: what they are, their maps, presets and bots.
 #[derive(clap::Args)]
@@ -16,12 +15,12 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    for id in skirmish_games::IDS {
-        let about = with_game(id, Describe)?;
+    for game in skirmish_games::registry().iter() {
+        let about = describe(game)?;
         if args.json {
             say!("{about}");
         } else {
-            say!("{:<13} {}", id, about["about"].as_str().unwrap_or_default());
+            say!("{:<13} {}", game.facts().id, game.facts().about);
             let (least, most) = (&about["min_seats"], &about["max_seats"]);
             let seats = if least == most { list(&about["seats"]) } else { format!("{least} to {most} (--seats N)") };
             say!("{:<13} seats: {seats}", "");
@@ -44,29 +43,21 @@ fn list(values: &Value) -> String {
     words.map(|word| word["name"].as_str().or(word.as_str()).unwrap_or_default()).collect::<Vec<_>>().join(", ")
 }
 
-struct Describe;
-
-impl Visit for Describe {
-    type Output = Result<Value>;
-
-    fn visit<G: Game>(self) -> Result<Value> {
-        let (game, state) = G::resolve(&Setup::seeded(1))?;
-        Ok(json!({
-            "game": G::ID,
-            "version": G::VERSION,
-            "about": G::ABOUT,
-            "seats": game.seats(&state),
-            "min_seats": G::SEATS.start(),
-            "max_seats": G::SEATS.end(),
-            "endings": G::ENDINGS,
-            "score": G::SCORE,
-            "maps": G::MAPS.iter().map(|map| map.name).collect::<Vec<_>>(),
-            "presets": G::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>(),
-            "bots": G::BOTS
-                .iter()
-                .map(|bot| json!({"name": bot.name, "aliases": bot.aliases, "about": bot.about}))
-                .collect::<Vec<_>>(),
-            "config": game.config().complete(),
-        }))
-    }
+fn describe(game: &dyn AnyGame) -> Result<Value> {
+    let facts = game.facts();
+    let bot = |bot: &BotFacts| json!({"name": bot.name, "aliases": bot.aliases, "about": bot.about});
+    Ok(json!({
+        "game": facts.id,
+        "version": facts.version,
+        "about": facts.about,
+        "seats": game.set_up(&Setup::seeded(1))?.seats(),
+        "min_seats": facts.seats.start(),
+        "max_seats": facts.seats.end(),
+        "endings": facts.endings,
+        "score": facts.score,
+        "maps": facts.maps.iter().map(|map| map.name).collect::<Vec<_>>(),
+        "presets": facts.presets.iter().map(|preset| preset.name).collect::<Vec<_>>(),
+        "bots": facts.bots.iter().map(bot).collect::<Vec<_>>(),
+        "config": game.config(&Map::new())?,
+    }))
 }

@@ -29,13 +29,12 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    let registry = skirmish_games::registry();
     let Some(game) = &args.game else {
-        list(args.json);
+        list(&registry.ids(), args.json);
         return Ok(());
     };
-    if !skirmish_games::IDS.contains(&game.as_str()) {
-        return Err(unknown("game", game, skirmish_games::IDS));
-    }
+    registry.game(game)?;
     let Some(language) = Language::find(&args.lang) else {
         let known: Vec<&str> = LANGUAGES.iter().map(|language| language.id).collect();
         return Err(unknown("language", &args.lang, &known));
@@ -69,17 +68,17 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// All games and languages, and which of these can be used here.
-fn list(as_json: bool) {
+fn list(games: &[&str], as_json: bool) {
     if as_json {
         let languages: Vec<Value> = LANGUAGES
             .iter()
             .map(|language| json!({"language": language.id, "installed": language.missing_tool().is_none()}))
             .collect();
-        say!("{}", json!({"games": skirmish_games::IDS, "languages": languages}));
+        say!("{}", json!({"games": games, "languages": languages}));
         return;
     }
     say!("skirmish new GAME --lang LANG DIR\n");
-    say!("games:     {}", skirmish_games::IDS.join(", "));
+    say!("games:     {}", games.join(", "));
     for (i, language) in LANGUAGES.iter().enumerate() {
         let state = match language.missing_tool() {
             None => "installed".to_string(),

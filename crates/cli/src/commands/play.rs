@@ -1,15 +1,14 @@
 //! `skirmish play`
 
-use crate::given::{SetupArgs, read_position, read_text, with_game};
-use crate::hosting::{Host, HostArgs, Hosted, outcome};
-use crate::pages::{self, PageArgs, desks};
-use crate::{output, say};
+use crate::given::{self, SetupArgs, position};
+use crate::hosting::HostArgs;
+use crate::pages::{self, PageArgs};
+use crate::showing::{outcome, show, show_capsules, show_trouble, verdict};
+use crate::{interrupt, output, place, say};
 use anyhow::{Result, bail};
 use serde_json::json;
-use skirmish_core::Game;
-use skirmish_core::any::{AnyTable, Seated};
-use skirmish_core::arena::points_against;
-use skirmish_games::Visit;
+use skirmish_matches::venue::Make;
+use skirmish_matches::{FairMatch, Origin, PairOptions, Played, Team, Trust, Venue};
 use std::path::PathBuf;
 
 /// Play one match and show it.
@@ -59,140 +58,67 @@ pub struct Args {
 
 pub fn run(mut args: Args) -> Result<()> {
     args.setup.draw_seed()?;
-    // Read once: standard input gives it only once.
-    let position = args.position.as_ref().map(|path| read_text(path)).transpose()?;
-    let make = || with_game(&args.game, SetUp(&args, position.as_deref()));
-    let mut table = make()?;
+    let venue = place::venue(args.host.json);
+    let game = venue.game(&args.game)?;
+    let origin = match &args.position {
+        Some(path) => position(path, args.setup.seed())?,
+        None => Origin::Setup(args.setup.setup(game)?),
+    };
+    let make = || origin.table_of(game);
+    let options = PairOptions { game: args.host.of_match(), series: args.series };
     if args.swap {
-        let mut names = args.host.clone();
-        let records = names.take_records()?;
-        let host = Host::new(&names, &args.players, &mut *table)?;
-        let seats: Vec<usize> = (0..table.seats().len()).collect();
-        if args.watch || desks(host.players()).iter().any(Option::is_some) {
+        options.check()?
+    } else {
+        options.game.check()?
+    };
+    let mut table = make()?;
+    let players = given::players(&args.players, &*table, game)?;
+    let team = Team::ready(&venue, &mut *table, &players, &args.host.of_team(Trust::All)?)?;
+    if args.swap {
+        if args.watch || team.desks().iter().any(Option::is_some) {
             bail!("--swap plays two games in a row, for programs: play by hand or with --watch one at a time");
         }
-        return fair_match(&args, &host, &make, &seats, records);
+        args.page.must_be_unused()?;
+        return fair_match(&args, (&venue, &team), &make, &options);
     }
-    let host = Host::new(&args.host, &args.players, &mut *table)?;
-    let (hosted, pages) = pages::play(&args.page, args.watch, host, &*table, &make)?;
+    let (played, pages) = pages::play(&args.page, args.watch, &args.host, (&venue, &team), &make)?;
     if args.host.json {
-        say!("{}", json!(hosted));
+        say!("{}", json!(played));
     } else {
-        hosted.show();
+        show(&played);
     }
-    pages::stay(pages, &hosted)?;
-    hosted.verdict()
+    pages::stay(pages, &played)?;
+    verdict(played)
 }
 
-/// Plays the same start twice, the players changing places, and judges both games together.
-fn fair_match(
-    args: &Args,
-    host: &Host,
-    make: &dyn Fn() -> Result<Box<dyn AnyTable>>,
-    seats: &[usize],
-    records: [Option<PathBuf>; 2],
-) -> Result<()> {
-    let n = seats.len();
-    if !n.is_multiple_of(2) {
-        bail!("a fair match needs an even number of seats; here are {n}");
-    }
-    // Who sits on a seat: pairs of neighbours change places.
-    let order = |game: usize| -> Vec<usize> { seats.iter().map(|&seat| seat ^ game).collect() };
-    // Both games begin alike. What is drawn later is another in each, so that nobody knows it from the game before.
-    let game = |n: u64| {
-        move || -> Result<Box<dyn AnyTable>> {
-            let mut table = make()?;
-            table.reseed(table.seed().of_game(n));
-            Ok(table)
-        }
-    };
-    let [one, two] = records.each_ref().map(Option::as_deref);
-    let mut first = host.play_into(one, &game(1), &order(0), Vec::new(), args.series)?;
-    if first.report.void.is_some() {
-        if args.host.json {
-            say!("{}", json!({"games": [&first], "players": [], "winner": null}));
-        } else {
-            first.show();
-        }
-        return first.verdict();
-    }
-    let mut staying = std::mem::take(&mut first.programs);
-    staying.resize_with(n, || None);
-    let staying = order(1).iter().map(|&player| staying[player].take()).collect();
-    let second = host.play_into(two, &game(2), &order(1), staying, false)?;
-    let games = [&first, &second];
-    let points = points(games, n);
-    let names: Vec<&str> = host.players().iter().map(|player| player.spelled.as_str()).collect();
-    let best = points.iter().max().copied().unwrap_or(0);
-    let winners: Vec<usize> = (0..n).filter(|&i| points[i] == best).collect();
-    let winner = match winners[..] {
-        [one] => Some(one),
-        _ => None,
-    };
-    let summary = judged(&*first.table, &names, &points, winner);
+/// Plays the same start twice, the players changing places, and tells how both games were judged together.
+fn fair_match(args: &Args, (venue, team): (&Venue, &Team), make: Make<'_>, options: &PairOptions) -> Result<()> {
+    interrupt::watch();
+    let fair = FairMatch::play(venue, team, make, options)?;
     if args.host.json {
-        let players: Vec<_> =
-            names.iter().zip(&points).map(|(name, points)| json!({"player": name, "points": points})).collect();
-        let seed = args.setup.seed();
-        say!("{}", json!({"games": games, "players": players, "winner": winner, "seed": seed, "summary": summary}));
+        say!("{}", json!(fair));
+    } else if let [void] = &fair.games[..] {
+        show(void);
     } else {
-        for (i, game) in games.iter().enumerate() {
+        for (i, game) in fair.games.iter().enumerate() {
             say!("game {}: {}", i + 1, seats_of(game));
             output::block("  ", &outcome(&*game.table));
             for seat in &game.report.seats {
-                game.show_trouble(seat, &format!("  {}: ", seat.seat));
+                show_trouble(game, seat, &format!("  {}: ", seat.seat));
             }
-            game.show_capsules("  ");
+            show_capsules(game, "  ");
             if let Some(path) = &game.replay {
                 say!("  replay: {}", path.display());
             }
         }
-        say!("{summary}");
-        say!("seed: {0} (the same games again: --seed {0})", args.setup.seed());
+        say!("{}", fair.summary);
+        say!("seed: {0} (the same games again: --seed {0})", fair.seed);
     }
-    first.verdict()?;
-    second.verdict()
+    fair.games.into_iter().try_for_each(verdict)
 }
 
-/// Who won both games together, and by what.
-fn judged(table: &dyn AnyTable, names: &[&str], points: &[i64], winner: Option<usize>) -> String {
-    // Two players may be called the same.
-    let name = |i: usize| format!("{} (player {})", names[i], i + 1);
-    let won = winner.map_or("The fair match is a draw".into(), |i| format!("{} wins the fair match", name(i)));
-    let all: Vec<String> = points.iter().enumerate().map(|(i, points)| format!("{} {points}", name(i))).collect();
-    format!("{won}: {}. {}.", all.join(", "), table.pair_scoring())
-}
-
-fn seats_of(game: &Hosted) -> String {
+fn seats_of(game: &Played) -> String {
     let seats: Vec<String> =
         game.report.seats.iter().map(|seat| format!("{} plays {}", seat.player, seat.seat)).collect();
     seats.join(", ")
-}
-
-/// What both games give each player, as the rulebook judges a match.
-fn points(games: [&Hosted; 2], seats: usize) -> Vec<i64> {
-    let mut points = vec![0; seats];
-    for (i, game) in games.iter().enumerate() {
-        let judged = game.table.host().judged;
-        for seat in 0..seats {
-            points[seat ^ i] += points_against(judged, seat, &game.table.standings(), |other| other != seat);
-        }
-    }
-    points
-}
-
-/// Makes the table a match is played at.
-struct SetUp<'a>(&'a Args, Option<&'a str>);
-
-impl Visit for SetUp<'_> {
-    type Output = Result<Box<dyn AnyTable>>;
-
-    fn visit<G: Game>(self) -> Self::Output {
-        let Args { setup, position, .. } = self.0;
-        let (game, state) = match (position, self.1) {
-            (Some(path), Some(text)) => read_position::<G>(path, text)?,
-            _ => setup.resolve::<G>()?,
-        };
-        Ok(Box::new(Seated::new(game, state, setup.seed())))
-    }
 }

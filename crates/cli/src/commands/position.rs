@@ -1,10 +1,9 @@
 //! `skirmish position`
 
-use crate::given::{SetupArgs, position_file, with_game};
+use crate::given::{SetupArgs, position};
 use crate::say;
 use anyhow::Result;
-use skirmish_core::Game;
-use skirmish_games::Visit;
+use skirmish_matches::Origin;
 use std::path::PathBuf;
 
 /// Print a starting position as JSON, or read one and print its canonical form.
@@ -28,19 +27,13 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    with_game(&args.game.clone(), args)
-}
-
-impl Visit for Args {
-    type Output = Result<()>;
-
-    fn visit<G: Game>(self) -> Result<()> {
-        let (game, state) = match (&self.read, self.opening) {
-            (Some(path), _) => position_file::<G>(path)?,
-            (None, Some(n)) => G::opening(n, &self.setup.setup::<G>()?)?,
-            (None, None) => self.setup.resolve::<G>()?,
-        };
-        say!("{}", serde_json::to_string(&game.position(&state))?);
-        Ok(())
-    }
+    let registry = skirmish_games::registry();
+    let game = registry.game(&args.game)?;
+    let origin = match (&args.read, args.opening) {
+        (Some(path), _) => position(path, args.setup.seed())?,
+        (None, Some(n)) => Origin::Opening(n, args.setup.setup(game)?),
+        (None, None) => Origin::Setup(args.setup.setup(game)?),
+    };
+    say!("{}", origin.table_of(game)?.position());
+    Ok(())
 }

@@ -1,16 +1,16 @@
 //! `skirmish rerun`
 
 use crate::consent::Brought;
-use crate::fail::{DoesNotHold, Undecided};
-use crate::rerun::capsule::Match;
-use crate::rerun::{Course, Decision, Rerun};
-use crate::{interrupt, output, sandbox, say, seating};
+use crate::fail::{DoesNotHold, Undecided, unknown};
+use crate::{interrupt, output, place, say};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use skirmish_matches::rerun::Decision;
+use skirmish_matches::{Rerun, RerunOptions, Trust, Venue, replays};
 use skirmish_referee::Ending;
 use skirmish_referee::capsule::{Capsule, LARGEST};
 use skirmish_replay::block::MOST_BYTES;
-use skirmish_replay::{ReplayFile, names, plain};
+use skirmish_replay::plain;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -69,19 +69,18 @@ pub fn run(args: Args) -> Result<()> {
     rerun_replay(&args)
 }
 
-fn start(args: &Args, bot: &str, game: &str) -> Result<Rerun> {
-    seating::must_play(bot, game)?;
-    let asked = sandbox::level(args.sandbox.as_deref())?;
-    let brief = seating::sandbox(asked, true, args.json)?;
+fn start(venue: &Venue, args: &Args, bot: &str, game: &str) -> Result<Rerun> {
+    let sandbox = place::level(args.sandbox.as_deref())?;
     // Without a bot on the command line it is the capsule's word.
-    let read = if args.bot.is_some() { seating::bot } else { seating::recorded };
-    let bot = read(bot, brief.level, args.json)?;
-    Ok(Rerun { bot, level: brief.level, no_clock: args.no_clock, stop: interrupt::watch().token() })
+    let trust = if args.bot.is_some() { Trust::All } else { Trust::Only(Vec::new()) };
+    let rerun = Rerun::ready(venue, bot, game, &RerunOptions { sandbox, no_clock: args.no_clock, trust })?;
+    interrupt::watch();
+    Ok(rerun)
 }
 
 /// Goes where a capsule's bot was spelled, if the user agrees to run it.
-fn enter(args: &Args, capsule: &Capsule) -> Result<()> {
-    let level = seating::sandbox(sandbox::level(args.sandbox.as_deref())?, true, args.json)?.level;
+fn enter(venue: &Venue, args: &Args, capsule: &Capsule) -> Result<()> {
+    let level = venue.sandbox(place::level(args.sandbox.as_deref())?)?.level;
     let folder = Path::new(&capsule.folder);
     let named = format!("skirmish rerun {} BOT", args.file.display());
     let players = std::slice::from_ref(&capsule.player);
@@ -93,47 +92,42 @@ fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
     if args.seat.is_some() {
         bail!("--seat is for replays; a capsule is of one seat, {}", capsule.seat);
     }
-    // Found from here, before we go where the bot is.
-    let of = replay_beside(&std::path::absolute(&args.file)?, capsule);
+    let venue = place::venue(args.json);
+    // Named from here, before we go where the bot is.
+    let file = std::path::absolute(&args.file)?;
     let bot = match &args.bot {
         Some(bot) => bot,
         None => {
-            enter(args, capsule)?;
+            enter(&venue, args, capsule)?;
             &capsule.player
         }
     };
-    let outcome = start(args, bot, &capsule.game)?.capsule(capsule, of, args.only)?;
-    let fails = outcome.fails();
+    let run = start(&venue, args, bot, &capsule.game)?.capsule(&venue, &file, capsule, args.only)?;
     if args.json {
-        say!(
-            "{}",
-            json!({"game": capsule.game, "seat": capsule.seat, "turn": capsule.turn, "was": capsule.message,
-                "fails": fails, "is": outcome.message(), "answered": outcome.answered, "ms": outcome.used_ms,
-                "fed_before": outcome.fed, "missing": outcome.missing, "stderr": outcome.stderr})
-        );
+        say!("{}", json!(run));
     } else {
         say!("{} as {}, turn {}, request {}", capsule.game, capsule.seat, capsule.turn, capsule.request);
-        say!("then:   {}", capsule.message);
-        say!("now:    {} ({} ms)", outcome.message(), outcome.used_ms);
-        if outcome.fed > 0 {
-            say!("        after the {} messages that came before", outcome.fed);
+        say!("then:   {}", run.was);
+        say!("now:    {} ({} ms)", run.is, run.ms);
+        if run.fed_before > 0 {
+            say!("        after the {} messages that came before", run.fed_before);
         }
         if args.only {
             say!("        to this one message; nothing was sent before it");
         }
-        if let Some(answer) = &outcome.answered {
+        if let Some(answer) = &run.answered {
             say!("answer: {answer}");
         }
-        if !outcome.stderr.trim().is_empty() {
+        if !run.stderr.trim().is_empty() {
             say!("the end of its standard error:");
-            output::block("  ", &output::last_lines(&outcome.stderr, 20));
+            output::block("  ", &output::last_lines(&run.stderr, 20));
         }
     }
     let said = |text: String| if args.json { String::new() } else { text };
-    match (fails, &outcome.missing) {
+    match (run.fails, &run.missing) {
         (Some(false), _) => Ok(()),
         (Some(true), _) => Err(DoesNotHold(said("it fails".into())).into()),
-        (None, None) => Err(Undecided(said(format!("not decided: {}", outcome.message()))).into()),
+        (None, None) => Err(Undecided(said(format!("not decided: {}", run.is))).into()),
         (None, Some(why)) => Err(Undecided(said(format!(
             "not decided: it was not sent what came before the failure, because {why}. \
              Put the replay beside the capsule, or say --only to try that one message alone."
@@ -142,35 +136,21 @@ fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
     }
 }
 
-/// The match of a capsule, from the replay that lies beside it.
-fn replay_beside(file: &Path, capsule: &Capsule) -> Match {
-    let path = capsule.replay_beside(file).ok_or("it names no replay")?;
-    if !path.exists() {
-        return Err(format!("there is no {}", path.display()));
-    }
-    open_replay(&path).map_err(|error| format!("{error:#}"))
-}
-
 fn rerun_replay(args: &Args) -> Result<()> {
-    let mut playback = open_replay(&args.file)?;
-    let seats = playback.table().seats().to_vec();
+    let venue = place::venue(args.json);
+    let (_, mut playback) = replays::open(&venue, &args.file)?;
+    let seats: Vec<&str> = playback.table().seats().iter().map(String::as_str).collect();
     let Some(seat) = &args.seat else {
         bail!("say which seat the bot takes: --seat {}", seats.join(" or --seat "));
     };
-    let Some(index) = seats.iter().position(|name| name == seat) else {
-        return Err(crate::fail::unknown("seat", seat, &seats.iter().map(String::as_str).collect::<Vec<_>>()));
-    };
+    if !seats.contains(&seat.as_str()) {
+        return Err(unknown("seat", seat, &seats));
+    }
     let Some(bot) = &args.bot else {
         bail!("say which bot to run again: skirmish rerun {} --seat {seat} BOT", args.file.display());
     };
-    let private = names::private_file(&args.file, seat);
-    let rerun = start(args, bot, playback.table().game())?;
-    if rerun.bot.native.is_some() {
-        bail!("{bot}: a whole match is compared for bots that speak the protocol of all games, not for native ones");
-    }
-    let mut differ = 0;
-    let all = rerun.replay(playback, index, &private, |decision| {
-        differ += 1;
+    let rerun = start(&venue, args, bot, playback.table().game())?;
+    let run = rerun.replay(&venue, &args.file, seat, |decision| {
         if args.json {
             say!("{}", json!(decision));
         } else {
@@ -178,20 +158,19 @@ fn rerun_replay(args: &Args) -> Result<()> {
         }
         args.all
     })?;
-    let Course { requests, same, ending } = &all;
     if args.json {
-        say!("{}", json!({"requests": requests, "same": same, "differ": differ, "ending": ending}));
-    } else if differ == 0 && ending.is_none() {
-        say!("{requests} requests, and it decides the same in every one");
-    } else if let Some(ending) = ending {
-        say!("after {requests} requests: {ending}");
+        say!("{}", json!(run));
+    } else if let Some(ending) = &run.ending {
+        say!("after {} requests: {ending}", run.requests);
+    } else if run.differ == 0 {
+        say!("{} requests, and it decides the same in every one", run.requests);
     }
-    if let Some(Ending::Infrastructure { why }) = ending {
-        return Err(Undecided(if args.json { String::new() } else { format!("not decided: {why}") }).into());
+    let said = |text: String| if args.json { String::new() } else { text };
+    if let Some(Ending::Infrastructure { why }) = &run.ending {
+        return Err(Undecided(said(format!("not decided: {why}"))).into());
     }
-    if differ > 0 || ending.is_some() {
-        let said = if args.json { String::new() } else { "it decides differently".into() };
-        return Err(DoesNotHold(said).into());
+    if run.differ > 0 || run.ending.is_some() {
+        return Err(DoesNotHold(said("it decides differently".into())).into());
     }
     Ok(())
 }
@@ -200,9 +179,4 @@ fn show(decision: &Decision) {
     say!("turn {}, request {}: it decides differently", decision.turn, decision.request);
     say!("  then: {}", decision.then);
     say!("  now:  {}", decision.now);
-}
-
-fn open_replay(path: &Path) -> Result<Box<dyn skirmish_core::replay::AnyPlayback>> {
-    let file = ReplayFile::read(path).with_context(|| path.display().to_string())?;
-    skirmish_games::registry().playback(file.text).with_context(|| path.display().to_string())
 }

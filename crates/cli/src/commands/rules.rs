@@ -1,11 +1,9 @@
 //! `skirmish rules`
 
-use crate::given::{SetupArgs, with_game};
+use crate::given::SetupArgs;
 use crate::{output, say};
 use anyhow::Result;
-use serde_json::Value;
-use skirmish_core::{Config, Game};
-use skirmish_games::Visit;
+use serde_json::{Map, Value, json};
 
 /// Show the rules of a game in short, with every action as a line of JSON and the constants of the config at hand.
 ///
@@ -22,38 +20,29 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    with_game(&args.game.clone(), args)
-}
-
-impl Visit for Args {
-    type Output = Result<()>;
-
-    fn visit<G: Game>(self) -> Result<()> {
-        let setup = self.setup.setup::<G>()?;
-        let config = G::read_config(&setup.config)?;
-        let text = filled(G::RULES, &config);
-        if self.json {
-            let keys: serde_json::Map<String, Value> = config.complete();
-            say!("{}", serde_json::json!({"game": G::ID, "rules": text, "config": keys}));
-            return Ok(());
-        }
-        output::block("", text.trim_end());
-        say!("\n## Constants\n");
-        for (key, (name, value)) in
-            <G::Config as skirmish_core::config::ConfigTable>::KEYS.iter().zip(config.complete())
-        {
-            let value = if table(&value).is_some() { "the table above".into() } else { value.to_string() };
-            say!("- `{name}` = {value}: {}", key.doc.trim());
-        }
-        Ok(())
+    let registry = skirmish_games::registry();
+    let game = registry.game(&args.game)?;
+    let facts = game.facts();
+    let config = game.config(&args.setup.setup(game)?.config)?;
+    let text = filled(facts.rules, &config);
+    if args.json {
+        say!("{}", json!({"game": facts.id, "rules": text, "config": config}));
+        return Ok(());
     }
+    output::block("", text.trim_end());
+    say!("\n## Constants\n");
+    for (key, (name, value)) in facts.keys.iter().zip(config) {
+        let value = if table(&value).is_some() { "the table above".into() } else { value.to_string() };
+        say!("- `{name}` = {value}: {}", key.doc.trim());
+    }
+    Ok(())
 }
 
 /// The text with every `{key}` replaced by the config's value.
-fn filled<C: Config>(text: &str, config: &C) -> String {
+fn filled(text: &str, config: &Map<String, Value>) -> String {
     let mut out = text.to_string();
-    for (name, value) in config.complete() {
-        let shown = table(&value).unwrap_or_else(|| plain(&value));
+    for (name, value) in config {
+        let shown = table(value).unwrap_or_else(|| plain(value));
         out = out.replace(&format!("{{{name}}}"), &shown);
     }
     out
@@ -66,8 +55,7 @@ fn plain(value: &Value) -> String {
 
 /// A list of objects with the same keys, as a Markdown table.
 fn table(value: &Value) -> Option<String> {
-    let rows: Vec<&serde_json::Map<String, Value>> =
-        value.as_array()?.iter().map(Value::as_object).collect::<Option<_>>()?;
+    let rows: Vec<&Map<String, Value>> = value.as_array()?.iter().map(Value::as_object).collect::<Option<_>>()?;
     let keys: Vec<&String> = rows.first()?.keys().collect();
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let head = line(keys.iter().map(|key| key.to_string()).collect());

@@ -1,12 +1,8 @@
 //! `skirmish schema`
 
-use crate::given::with_game;
 use crate::{output, say};
 use anyhow::Result;
 use serde_json::json;
-use skirmish_core::schema::written;
-use skirmish_core::{Config, Game};
-use skirmish_games::Visit;
 
 /// Print the JSON Schemas of a game: position, view, actions, config, events, result.
 #[derive(clap::Args)]
@@ -22,29 +18,24 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    with_game(&args.game.clone(), args)
-}
-
-impl Visit for Args {
-    type Output = Result<()>;
-
-    fn visit<G: Game>(self) -> Result<()> {
-        let all = json!({
-            "game": G::ID,
-            "version": G::VERSION,
-            "position": written::<G::Position>(),
-            "view": written::<G::View>(),
-            "action": written::<G::Wire>(),
-            "config": G::Config::schema(),
-            "event": written::<G::Event>(),
-            "result": written::<G::Outcome>(),
-        });
-        let shown = self.part.as_deref().map_or(&all, |part| &all[part]);
-        if self.json {
-            say!("{shown}");
-        } else {
-            output::block("", &serde_json::to_string_pretty(shown)?);
-        }
-        Ok(())
+    let registry = skirmish_games::registry();
+    let game = registry.game(&args.game)?;
+    let (facts, schemas) = (game.facts(), game.schemas());
+    let all = json!({
+        "game": facts.id,
+        "version": facts.version,
+        "position": schemas.position,
+        "view": schemas.view,
+        "action": schemas.action,
+        "config": schemas.config,
+        "event": schemas.event,
+        "result": schemas.result,
+    });
+    let shown = args.part.as_deref().map_or(&all, |part| &all[part]);
+    if args.json {
+        say!("{shown}");
+    } else {
+        output::block("", &serde_json::to_string_pretty(shown)?);
     }
+    Ok(())
 }

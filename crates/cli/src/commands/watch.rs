@@ -1,10 +1,11 @@
 //! `skirmish watch`
 
 use crate::fail::unknown;
-use crate::pages::{PageArgs, Pages, Trust};
-use crate::{replays, say};
+use crate::pages::{Leave, PageArgs, Pages};
+use crate::{place, say};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use skirmish_matches::replays;
 use skirmish_referee::capsule::Capsule;
 use skirmish_viewer::private::read_capsule;
 use std::path::{Path, PathBuf};
@@ -52,17 +53,21 @@ pub fn run(args: Args) -> Result<()> {
         }
         None => file,
     };
+    let (read, mut playback) = replays::open(&place::venue(true), &replay)?;
     query.extend(args.turn.map(|turn| format!("turn={turn}")));
     if let Some(seat) = &args.seat {
-        let (_, mut playback) = replays::open(&replay)?;
         let known: Vec<&str> = playback.table().seats().iter().map(String::as_str).collect();
         if !known.contains(&seat.as_str()) {
             return Err(unknown("seat", seat, &known));
         }
     }
     query.extend(args.seat.as_deref().map(|seat| format!("seat={}&fog=1", encoded(seat))));
-    let trust = if args.yes { Trust::All } else { Trust::Named(Vec::new()) };
-    let pages = Pages::start(&args.page, trust)?;
+    // A match that still runs may come to that turn.
+    if let Some(turn) = args.turn.filter(|_| read.complete) {
+        replays::go_to_turn(&replay, &mut *playback, turn)?;
+    }
+    let leave = if args.yes { Leave::All } else { Leave::Named(Vec::new()) };
+    let pages = Pages::start(&args.page, leave)?;
     let address = pages.viewer().watch(&replay).with_context(|| replay.display().to_string())?;
     let address = address.asking(&query.join("&"));
     if args.json {

@@ -9,13 +9,12 @@ use self::meter::{Cost, Lap, Meter};
 use self::script::Script;
 use crate::fail::Undecided;
 use crate::interrupt::{self, Interrupt};
-use crate::{ping, say, seating, tell};
+use crate::{ping, place, say, tell};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
-use skirmish_core::any::{AnyTable, Seated};
-use skirmish_core::{Game, Setup};
-use skirmish_games::Visit;
+use serde_json::{Value, json};
+use skirmish_core::Setup;
+use skirmish_core::any::AnyTable;
 use skirmish_jail::Brief;
 use skirmish_kits::{Kit, Language};
 use skirmish_referee::clock::Timekeeping;
@@ -99,7 +98,7 @@ const STRETCHES: usize = 20;
 /// Measures every case several times and tells the medians: single runs are spoiled by a busy machine.
 pub fn run(rounds: u64, json: bool) -> Result<()> {
     let stop = interrupt::watch();
-    let sandbox = seating::sandbox(None, true, json)?;
+    let sandbox = place::venue(json).sandbox(None)?;
     for case in CASES {
         if case.bot != Child::Ping && skirmish_jail::find_program(OsStr::new("python3")).is_none() {
             tell!("*** SKIPPED: {}: python3 is not installed", case.name);
@@ -213,22 +212,15 @@ fn bot(case: &Case, folder: &Path) -> Result<Start> {
 }
 
 fn table(case: &Case, seed: u64) -> Result<Box<dyn AnyTable>> {
-    struct Make<'a>(&'a Case, u64);
-    impl Visit for Make<'_> {
-        type Output = Result<Box<dyn AnyTable>>;
-
-        fn visit<G: Game>(self) -> Self::Output {
-            let config = self.0.overrides.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
-            let (game, state) = G::resolve(&Setup { config, map: None, seats: Vec::new(), seed: self.1 })?;
-            let Some(edge) = self.0.board else { return Ok(Box::new(Seated::new(game, state, self.1))) };
-            let mut position = serde_json::to_value(game.position(&state))?;
-            (position["width"], position["height"]) = (edge.into(), edge.into());
-            position["rows"] = vec![".".repeat(edge); edge].into();
-            let (game, state) = G::from_position(&G::read_position(&position)?)?;
-            Ok(Box::new(Seated::new(game, state, self.1)))
-        }
-    }
-    skirmish_games::visit(case.game, Make(case, seed)).expect("the game exists")
+    let registry = skirmish_games::registry();
+    let game = registry.game(case.game)?;
+    let config = case.overrides.iter().map(|(key, value)| (key.to_string(), json!(value))).collect();
+    let table = game.set_up(&Setup { config, seed, ..Setup::default() })?;
+    let Some(edge) = case.board else { return Ok(table) };
+    let mut position: Value = serde_json::from_str(&table.position())?;
+    (position["width"], position["height"]) = (edge.into(), edge.into());
+    position["rows"] = vec![".".repeat(edge); edge].into();
+    Ok(game.at(&position, seed.into())?)
 }
 
 /// Nobody is to be late on a busy machine.

@@ -1,7 +1,6 @@
 //! `skirmish replay export`
 
 use crate::fail::{DoesNotHold, unknown};
-use crate::replays::LARGEST_LOG;
 use crate::{output, replays, tell};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -11,6 +10,7 @@ use serde_json::{Value, json};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, StepRecord, Wrong};
+use skirmish_matches::replays::LARGEST_LOG;
 use skirmish_replay::ReplayFile;
 use skirmish_replay::names::private_file;
 use skirmish_replay::plain;

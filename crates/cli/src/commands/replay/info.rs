@@ -1,5 +1,6 @@
 //! `skirmish replay info`
 
+use crate::fail::DoesNotHold;
 use crate::{replays, say};
 use anyhow::Result;
 use serde_json::json;
@@ -26,7 +27,7 @@ pub fn run(args: Args) -> Result<()> {
         }
     };
     let table = playback.table();
-    let (turn, when, summary) = (table.turn().number, replays::when(table), table.summary());
+    let (turn, when, summary) = (table.turn().number, skirmish_matches::replays::when(table), table.summary());
     let steps = playback.played();
     let (header, ending) = (playback.header(), playback.ending());
     if args.json {
@@ -51,7 +52,7 @@ pub fn run(args: Args) -> Result<()> {
             "wrong": wrong,
         });
         say!("{info}");
-        return Ok(());
+        return proved(wrong.is_none());
     }
     say!("{} version {}, written by skirmish {}", header.game, header.version, header.engine);
     for seated in &header.players {
@@ -73,11 +74,16 @@ pub fn run(args: Args) -> Result<()> {
             say!("seed: {}", ending.seed);
         }
     }
-    if let Some(wrong) = wrong {
+    if let Some(wrong) = &wrong {
         say!("WRONG: {wrong}");
     }
     let form = if file.complete { "complete" } else { "not complete" };
     say!("{form}, {} bytes for {} bytes of records", file.bytes, file.text.len());
     say!("id {}", file.id);
-    Ok(())
+    proved(wrong.is_none())
+}
+
+/// What does not come out as it was recorded is a no.
+fn proved(yes: bool) -> Result<()> {
+    if yes { Ok(()) } else { Err(DoesNotHold(String::new()).into()) }
 }

@@ -1,12 +1,12 @@
 //! `skirmish replay show`
 
 use crate::fail::DoesNotHold;
-use crate::replays::LARGEST_LOG;
 use crate::{output, replays, say};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use skirmish_core::replay::{AnyPlayback, StepRecord};
 use skirmish_core::{Rejection, Seat};
+use skirmish_matches::replays::LARGEST_LOG;
 use skirmish_referee::witness::Private;
 use skirmish_replay::names::private_file;
 use skirmish_replay::plain;
@@ -59,7 +59,7 @@ pub fn run(args: Args) -> Result<()> {
     let mut shown: usize = 0;
     while let Some(step) = playback.peek().map_err(wrong)?.cloned() {
         let table = playback.table();
-        let (turn, moment) = (table.turn().number, replays::when(table));
+        let (turn, moment) = (table.turn().number, skirmish_matches::replays::when(table));
         if to.is_some_and(|to| turn > to) {
             break;
         }
@@ -88,7 +88,7 @@ fn end(playback: &mut dyn AnyPlayback, shown: usize, args: &Args) -> Result<()> 
     let all_played = playback.peek().ok().flatten().is_none();
     let ending = playback.ending().filter(|_| all_played).cloned();
     let table = playback.table();
-    let (board, moment) = (table.sketch(), replays::when(table));
+    let (board, moment) = (table.sketch(), skirmish_matches::replays::when(table));
     if args.json {
         let (result, void) =
             (ending.as_ref().map(|end| &end.result), ending.as_ref().and_then(|end| end.void.as_ref()));

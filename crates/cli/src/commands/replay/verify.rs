@@ -1,10 +1,11 @@
 //! `skirmish replay verify`
 
 use crate::fail::DoesNotHold;
-use crate::{replays, say, tell};
+use crate::{say, tell};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use skirmish_core::replay::{Header, Wrong};
+use skirmish_matches::replays::torn;
 use skirmish_replay::{Error, ReplayFile};
 use std::path::{Path, PathBuf};
 
@@ -71,7 +72,7 @@ fn judge(path: &Path) -> Result<Value> {
     verdict["id"] = file.id.clone().into();
     verdict["complete"] = file.complete.into();
     verdict["dropped_bytes"] = file.dropped.into();
-    let torn = replays::torn(&file);
+    let torn = torn(&file);
     if let Ok(header) = Header::read(&file.text) {
         verdict["game"] = header.game.into();
         verdict["version"] = header.version.into();

@@ -1,13 +1,13 @@
 //! One bot on trial: a game in which it is asked, one request at a time, and every failure is put into words.
 
+use crate::Bot;
 use serde_json::Value;
 use skirmish_core::any::AnyTable;
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Seat};
-use skirmish_jail::Level;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::ask;
-use skirmish_referee::program::{Program, Start};
+use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, is_stale, read_ready, read_reply};
 use skirmish_referee::tally::Exception;
 use skirmish_referee::{Cancel, Ending};
@@ -28,7 +28,32 @@ pub enum Meddling {
 }
 
 /// A failure in words for the author.
-pub type Said<T> = Result<T, String>;
+#[derive(Debug)]
+pub struct Failure {
+    pub why: String,
+    /// It was waited for, and did not get ready.
+    pub is_unready: bool,
+}
+
+impl Failure {
+    /// Says something before it.
+    pub fn with(self, words: &str) -> Failure {
+        Failure { why: format!("{words}{}", self.why), ..self }
+    }
+
+    /// Says in what it happened.
+    pub fn after(self, what: &str) -> Failure {
+        self.with(&format!("{what}: "))
+    }
+}
+
+impl From<String> for Failure {
+    fn from(why: String) -> Failure {
+        Failure { why, is_unready: false }
+    }
+}
+
+pub type Said<T> = Result<T, Failure>;
 
 pub struct Trial {
     pub table: Box<dyn AnyTable>,
@@ -36,6 +61,7 @@ pub struct Trial {
     program: Program,
     pub ready: Ready,
     clock: SeatClock,
+    cancel: Cancel,
     /// The number of the last request, as the table gave it.
     requests: u32,
     pub answers: u32,
@@ -45,19 +71,19 @@ pub struct Trial {
 
 impl Trial {
     /// Starts the bot on a seat; weak bots play the others.
-    pub fn begin(start: &Start, level: Level, table: Box<dyn AnyTable>, seat: Seat) -> Said<Trial> {
-        let program = Program::start(start, level, table.host().line_limit).map_err(|error| error.why)?;
-        Trial::greet(program, table, seat)
+    pub fn begin(bot: &Bot, table: Box<dyn AnyTable>, seat: Seat, cancel: &Cancel) -> Said<Trial> {
+        let program = Program::start(&bot.start, bot.level, table.host().line_limit).map_err(|error| error.why)?;
+        Trial::greet(program, table, seat, cancel)
     }
 
-    /// Ends the bot without a word, as a crash would, and starts it anew at the same table.
-    pub fn restart(mut self, start: &Start, level: Level) -> Said<Trial> {
+    /// Ends the bot without a word, as a crash would, and starts it again at the same table.
+    pub fn restart(mut self, bot: &Bot) -> Said<Trial> {
         self.program.kill();
-        Trial::begin(start, level, self.table, self.seat)
+        Trial::begin(bot, self.table, self.seat, &self.cancel)
     }
 
     /// Greets a program that is running.
-    pub fn greet(mut program: Program, mut table: Box<dyn AnyTable>, seat: Seat) -> Said<Trial> {
+    pub fn greet(mut program: Program, mut table: Box<dyn AnyTable>, seat: Seat, cancel: &Cancel) -> Said<Trial> {
         for i in 0..table.seats().len() {
             let other = Seat(i as u8);
             if other != seat {
@@ -68,7 +94,8 @@ impl Trial {
         let clock = SeatClock::new(table.host().clock, Timekeeping::default());
         let hello = hello_line(&*table, seat, "check", table.host().clock);
         let limit = clock.start_limit();
-        let answer = ask(&mut program, &hello, limit, &Cancel::default(), |_| true);
+        let answer = ask(&mut program, &hello, limit, cancel, |_| true);
+        let is_unready = matches!(answer.result, Err(Ending::Late { .. }));
         let ready = match answer.result {
             Ok(line) => read_ready(&line),
             Err(Ending::Late { limit_ms, .. }) => {
@@ -76,8 +103,9 @@ impl Trial {
             }
             Err(ending) => Err(format!("before its ready line: {ending}")),
         };
-        let ready = ready.map_err(|why| with_log(&mut program, why))?;
-        Ok(Trial { table, seat, program, ready, clock, requests: 0, answers: 0, actions: 0, rejected: Vec::new() })
+        let ready = ready.map_err(|why| Failure { why: with_log(&mut program, why), is_unready })?;
+        let (cancel, rejected) = (cancel.clone(), Vec::new());
+        Ok(Trial { table, seat, program, ready, clock, cancel, requests: 0, answers: 0, actions: 0, rejected })
     }
 
     /// Plays on until the bot has been asked once; false if the game is over.
@@ -88,14 +116,16 @@ impl Trial {
         let line = self.message(meddling);
         let request = self.requests;
         let limit = self.clock.limit();
-        let answer = ask(&mut self.program, &line, limit, &Cancel::default(), |line| !is_stale(line, request));
+        let answer = ask(&mut self.program, &line, limit, &self.cancel, |line| !is_stale(line, request));
         let used_ms = answer.used.as_millis() as u32;
         self.clock.used(used_ms, true);
-        let line = answer.result.map_err(|ending| self.words(&ending.to_string()))?;
+        let line = answer.result.map_err(|ending| self.failure(&ending.to_string()))?;
         match read_reply(&line, request) {
             Reply::Orders { actions, notes } => {
                 if let Some(failed) = notes.and_then(Exception::in_notes) {
-                    return Err(self.words(&format!("its code failed, and its kit answered without orders: {failed}")));
+                    return Err(
+                        self.failure(&format!("its code failed, and its kit answered without orders: {failed}"))
+                    );
                 }
                 self.answers += 1;
                 self.actions += actions.len();
@@ -109,9 +139,9 @@ impl Trial {
                 self.step();
                 Ok(true)
             }
-            Reply::Resign => Err(self.words("it resigned")),
-            Reply::Stale => Err(self.words("it answered an old request")),
-            Reply::Malformed(why) => Err(self.words(&why)),
+            Reply::Resign => Err(self.failure("it resigned")),
+            Reply::Stale => Err(self.failure("it answered an old request")),
+            Reply::Malformed(why) => Err(self.failure(&why)),
         }
     }
 
@@ -139,13 +169,13 @@ impl Trial {
         self.program.close_input();
         if !self.program.leaves_within(LEAVING) {
             let seconds = LEAVING.as_secs();
-            return Err(self.words(&format!(
+            return Err(self.failure(&format!(
                 "it was told the end and its input was closed, and {seconds} seconds later it still runs; leave at `end`"
             )));
         }
         match self.program.ended_within(Duration::ZERO) {
             None | Some(Ending::Crashed { exit: Some(0), .. }) => Ok(None),
-            Some(ending) => Err(self.words(&format!("at the end: {ending}"))),
+            Some(ending) => Err(self.failure(&format!("at the end: {ending}"))),
         }
     }
 
@@ -189,9 +219,9 @@ impl Trial {
     }
 
     /// A failure with the turn it came in and the last of the bot's log.
-    fn words(&mut self, why: &str) -> String {
+    fn failure(&mut self, why: &str) -> Failure {
         let turn = self.table.turn().number;
-        with_log(&mut self.program, format!("turn {turn}, request {}: {why}", self.requests))
+        with_log(&mut self.program, format!("turn {turn}, request {}: {why}", self.requests)).into()
     }
 }
 

@@ -5,14 +5,20 @@ use serde::Serialize;
 /// A share of a whole with its 95 % interval (Wilson's).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Share {
+    /// How many there are.
     pub count: u64,
+    /// Of how many.
     pub of: u64,
+    /// Between 0 and 1.
     pub share: f64,
+    /// Where the interval begins.
     pub low: f64,
+    /// Where it ends.
     pub high: f64,
 }
 
 impl Share {
+    /// The share of `count` in `of`.
     pub fn new(count: u64, of: u64) -> Share {
         if of == 0 {
             return Share { count, of, share: 0.0, low: 0.0, high: 1.0 };
@@ -49,8 +55,11 @@ impl std::fmt::Display for Share {
 /// Smallest, mean and largest of some numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Spread {
+    /// Their mean.
     pub mean: f64,
+    /// The smallest.
     pub min: i64,
+    /// The largest.
     pub max: i64,
 }
 

@@ -1,21 +1,12 @@
 //! The user's own cache folder, which nobody else can write: what was found out or built once is kept there.
 
-use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::fs::DirBuilder;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Where `what` is kept.
-pub fn path(what: &str) -> Result<PathBuf> {
-    let folder = folder();
-    Ok(folder
-        .context("there is no folder to keep anything in; let XDG_CACHE_HOME name one that you can write")?
-        .join(what))
-}
-
-/// The folder of all that is kept, if there is one.
+/// The folder of all that is kept, if there is one: below `XDG_CACHE_HOME`, the home or the temporary folder.
 pub fn folder() -> Option<&'static PathBuf> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let found = FOLDER.get_or_init(|| {

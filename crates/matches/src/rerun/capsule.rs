@@ -1,7 +1,9 @@
 //! Running a bot into the failure of a capsule: through everything its process was sent before, up to the very message.
 
 use super::{Presence, Rerun, Running, message};
-use anyhow::{Context, Result, bail};
+use crate::people::in_full;
+use crate::{Error, Venue, replays};
+use serde::Serialize;
 use serde_json::Value;
 use skirmish_core::native::{Contact, Replies, Transport};
 use skirmish_core::replay::AnyPlayback;
@@ -14,34 +16,80 @@ use skirmish_referee::lease::Leases;
 use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{Ready, Reply, read_reply, shown};
 use skirmish_referee::tally::Exception;
+use std::path::Path;
 use std::time::Duration;
 
 const START: Duration = Duration::from_secs(15);
 const LONGEST_LINE: usize = 1 << 20;
 
-/// How a bot fared with the message of a capsule.
-#[derive(Default)]
-pub struct Outcome {
-    pub ending: Option<Ending>,
-    /// Its code failed, and its kit answered for it.
-    pub exception: Option<String>,
+/// How a bot fared with the message of a capsule. As JSON it is what `skirmish rerun --json` prints.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CapsuleRun {
+    /// The game of the match.
+    pub game: String,
+    /// The seat of the bot.
+    pub seat: String,
+    /// The turn of the failure.
+    pub turn: i64,
+    /// How it failed then.
+    pub was: String,
+    /// Whether it fails now; `None` if that cannot be told.
+    pub fails: Option<bool>,
+    /// How it fares now, in words.
+    pub is: String,
+    /// What it answers.
     pub answered: Option<String>,
-    pub used_ms: u64,
-    /// Messages it got before.
-    pub fed: u32,
+    /// How long that takes.
+    pub ms: u64,
+    /// Messages it was sent before.
+    pub fed_before: u32,
     /// Why it was not sent what came before, although that was asked for.
     pub missing: Option<String>,
+    /// What it prints on standard error.
     pub stderr: String,
+}
+
+impl CapsuleRun {
+    fn new(capsule: &Capsule, outcome: Outcome) -> CapsuleRun {
+        CapsuleRun {
+            game: capsule.game.clone(),
+            seat: capsule.seat.clone(),
+            turn: capsule.turn,
+            was: capsule.message.clone(),
+            fails: outcome.fails(),
+            is: outcome.message(),
+            answered: outcome.answered,
+            ms: outcome.used_ms,
+            fed_before: outcome.fed,
+            missing: outcome.missing,
+            stderr: outcome.stderr,
+        }
+    }
+}
+
+/// How it went so far.
+#[derive(Default)]
+struct Outcome {
+    ending: Option<Ending>,
+    /// Its code failed, and its kit answered for it.
+    exception: Option<String>,
+    answered: Option<String>,
+    used_ms: u64,
+    /// Messages it got before.
+    fed: u32,
+    /// Why it was not sent what came before, although that was asked for.
+    missing: Option<String>,
+    stderr: String,
 }
 
 impl Outcome {
     /// Whether it fails; `None` if that cannot be told.
-    pub fn fails(&self) -> Option<bool> {
+    fn fails(&self) -> Option<bool> {
         let ours = matches!(self.ending, Some(Ending::Infrastructure { .. }));
         (self.missing.is_none() && !ours).then_some(self.ending.is_some() || self.exception.is_some())
     }
 
-    pub fn message(&self) -> String {
+    fn message(&self) -> String {
         match (&self.ending, &self.exception) {
             (Some(ending), _) => ending.to_string(),
             (None, Some(exception)) => format!("its code fails, and its kit answers without orders: {exception}"),
@@ -67,18 +115,21 @@ struct Story {
 }
 
 /// The match of a capsule, or why there is none to be had.
-pub type Match = Result<Box<dyn AnyPlayback>, String>;
+type Match = Result<Box<dyn AnyPlayback>, String>;
 
 impl Rerun {
-    /// Runs a bot into the failure of a capsule. `only`: nothing is sent before the message it failed on.
-    pub fn capsule(&self, capsule: &Capsule, of: Match, only: bool) -> Result<Outcome> {
-        match &self.bot.native {
-            None => self.capsule_of_protocol(capsule, of, only),
-            Some(setting) => self.capsule_of_native(capsule, of, only, setting.as_deref()),
-        }
+    /// Runs the bot into the failure of a capsule, which lies in `file`. `only`: nothing is sent before the message it
+    /// failed on.
+    pub fn capsule(&self, venue: &Venue, file: &Path, capsule: &Capsule, only: bool) -> Result<CapsuleRun, Error> {
+        let of = replay_beside(venue, file, capsule);
+        let outcome = match &self.bot.native {
+            None => self.capsule_of_protocol(capsule, of, only)?,
+            Some(setting) => self.capsule_of_native(capsule, of, only, setting.as_deref())?,
+        };
+        Ok(CapsuleRun::new(capsule, outcome))
     }
 
-    fn capsule_of_protocol(&self, capsule: &Capsule, of: Match, only: bool) -> Result<Outcome> {
+    fn capsule_of_protocol(&self, capsule: &Capsule, of: Match, only: bool) -> Result<Outcome, Error> {
         let mut outcome = Outcome::default();
         let hello = format!("{}\n", capsule.hello);
         let mut running = match self.greet(self.program(LONGEST_LINE)?, hello.as_bytes(), START) {
@@ -121,16 +172,22 @@ impl Rerun {
     }
 
     /// A native bot is spoken to by the game itself, which only the replay can bring to the place of the failure.
-    fn capsule_of_native(&self, capsule: &Capsule, of: Match, only: bool, setting: Option<&str>) -> Result<Outcome> {
+    fn capsule_of_native(
+        &self,
+        capsule: &Capsule,
+        of: Match,
+        only: bool,
+        setting: Option<&str>,
+    ) -> Result<Outcome, Error> {
         let mut outcome = Outcome::default();
         let mut playback = match of {
             Ok(playback) => playback,
             Err(missing) => return Ok(Outcome { missing: Some(missing), ..outcome }),
         };
-        let seat = seat_of(&mut *playback, capsule).map_err(anyhow::Error::msg)?;
+        let seat = seat_of(&mut *playback, capsule).map_err(Error::Other)?;
         let table = playback.table();
-        table.seat_native(seat, setting)?;
-        let contact = table.native_contact().context("this game has no native bots")?;
+        table.seat_native(seat, setting).map_err(|error| Error::Other(error.to_string()))?;
+        let contact = table.native_contact().ok_or_else(|| Error::NoNatives(table.game()))?;
         let limit = table.host().line_limit;
         let mut running = match self.connect(contact, limit)? {
             Ok(running) => running,
@@ -199,16 +256,16 @@ impl Rerun {
     }
 
     /// Starts a native bot and waits for its greeting or its connection.
-    fn connect(&self, contact: Contact, limit: usize) -> Result<Result<Running, (Ending, String)>> {
-        let (start, patience, stop) = (&self.bot.start, self.or_forever(START), &self.stop);
+    fn connect(&self, contact: Contact, limit: usize) -> Result<Result<Running, (Ending, String)>, Error> {
+        let (start, patience, stop) = (&self.bot.start, self.or_forever(START), &self.cancel);
         let not_started = |why| Ending::NotStarted { why };
         let mut program = match contact.transport {
             Transport::Pipes { .. } => self.program(limit)?,
             tcp @ Transport::Tcp { .. } => {
-                match Program::start_connecting(start, tcp, self.level, limit, patience, stop) {
+                match Program::start_connecting(start, tcp, self.bot.level, limit, patience, stop) {
                     Ok(program) => program,
                     Err(error) if error.own_fault => return Ok(Err((not_started(error.why), error.log))),
-                    Err(error) => bail!("{} cannot be started: {}", start.command, error.why),
+                    Err(error) => return Err(self.not_started(error)),
                 }
             }
         };
@@ -228,10 +285,19 @@ impl Rerun {
     fn ask_native(&self, program: &mut Program, line: &[u8], limit: Duration, contact: Contact) -> Answer {
         let question = Question::new(program, line, limit);
         let mut questions = [if contact.replies == Replies::Newest { question.newest() } else { question }];
-        ask_all(&mut questions, &mut Leases::default(), &self.stop, |_| {}, |_, _| true);
+        ask_all(&mut questions, &mut Leases::default(), &self.cancel, |_| {}, |_, _| true);
         let [question] = questions;
         question.answer.expect("every question is answered")
     }
+}
+
+/// The match of a capsule, from the replay that lies beside it.
+fn replay_beside(venue: &Venue, file: &Path, capsule: &Capsule) -> Match {
+    let path = capsule.replay_beside(file).ok_or("it names no replay")?;
+    if !path.exists() {
+        return Err(format!("there is no {}", path.display()));
+    }
+    replays::open(venue, &path).map(|(_, playback)| playback).map_err(|error| in_full(&error))
 }
 
 /// The seat of a capsule in its match.

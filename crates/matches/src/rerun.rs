@@ -1,49 +1,68 @@
 //! Feeding a bot the very messages of an old match, whatever it answers now.
 
-pub mod capsule;
+mod capsule;
+
+pub use capsule::CapsuleRun;
 
 use crate::replays::LARGEST_LOG;
-use crate::seating::Bot;
-use anyhow::{Result, bail};
+use crate::{Bot, Cancel, Error, Trust, Venue, replays, spelling};
 use serde::Serialize;
 use serde_json::Value;
 use skirmish_core::any::AnyTable;
-use skirmish_core::replay::{AnyPlayback, SeatRecord};
+use skirmish_core::replay::{AnyPlayback, SeatRecord, Wrong};
 use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
+use skirmish_referee::Ending;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
 use skirmish_referee::exchange::{Answer, ask};
-use skirmish_referee::program::Program;
+use skirmish_referee::program::{NotStarted, Program};
 use skirmish_referee::protocol::{Ready, Reply, hello_line, is_stale, read_ready, read_reply, shown};
 use skirmish_referee::witness::Private;
-use skirmish_referee::{Cancel, Ending};
-use skirmish_replay::plain;
+use skirmish_replay::{names, plain};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
 /// A bot that is to be run again.
 pub struct Rerun {
-    pub bot: Bot,
-    pub level: Level,
+    bot: Bot,
+    no_clock: bool,
+    cancel: Cancel,
+}
+
+/// How a bot is run again.
+#[derive(Clone, Debug, Default)]
+pub struct RerunOptions {
+    /// How it is kept in; without it the best level that works here.
+    pub sandbox: Option<Level>,
+    /// Whether there are no time limits, for debugging.
     pub no_clock: bool,
-    pub stop: Cancel,
+    /// Whose word the bot is.
+    pub trust: Trust,
 }
 
 /// A request in which a bot now says something else.
-#[derive(Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Decision {
+    /// The turn it was in.
     pub turn: i64,
+    /// Its number.
     pub request: u32,
+    /// What the bot said in the old match.
     pub then: Value,
+    /// What it says now.
     pub now: Value,
 }
 
-/// How a whole match went.
-#[derive(Debug, Default)]
-pub struct Course {
+/// How a whole match went. As JSON it is the last line of `skirmish rerun --json`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct ReplayRun {
+    /// What it was asked.
     pub requests: u32,
+    /// Where it said the same as then,
     pub same: u32,
+    /// and where it did not.
+    pub differ: u32,
     /// How it failed, if it did.
     pub ending: Option<Ending>,
 }
@@ -55,16 +74,33 @@ struct Running {
 }
 
 impl Rerun {
-    /// Runs a bot through a whole match. `differs` hears every decision that is another one now, and says whether to
-    /// go on.
+    /// Makes a bot ready, which must play `game`.
+    pub fn ready(venue: &Venue, spelled: &str, game: &str, options: &RerunOptions) -> Result<Rerun, Error> {
+        spelling::must_play(spelled, game)?;
+        let level = venue.sandbox(options.sandbox)?.level;
+        let bot = Bot::ready(venue, spelled, level, &options.trust)?;
+        Ok(Rerun { bot, no_clock: options.no_clock, cancel: venue.cancel.clone() })
+    }
+
+    /// Runs the bot through a whole match on a seat. `differs` hears every decision that is another one now, and says
+    /// whether to go on.
     pub fn replay(
         &self,
-        mut playback: Box<dyn AnyPlayback>,
-        seat: usize,
-        private: &Path,
+        venue: &Venue,
+        path: &Path,
+        seat: &str,
         mut differs: impl FnMut(&Decision) -> bool,
-    ) -> Result<Course> {
-        let seat = Seat(seat as u8);
+    ) -> Result<ReplayRun, Error> {
+        if self.bot.native.is_some() {
+            return Err(Error::NativeReplay(self.bot.spelled.clone()));
+        }
+        let (_, mut playback) = replays::open(venue, path)?;
+        let seats = playback.table().seats();
+        let Some(index) = seats.iter().position(|name| name == seat) else {
+            return Err(Error::unknown("seat", seat, seats.iter().map(String::as_str)));
+        };
+        let wrong = |source: Wrong| Error::Replay { path: path.into(), source };
+        let (seat, private) = (Seat(index as u8), names::private_file(path, seat));
         let id = playback.header().id.clone();
         let table = playback.table();
         // Before replays named their match, its name was made of the seed.
@@ -72,56 +108,59 @@ impl Rerun {
         let hello = hello_line(table, seat, &id, table.host().clock);
         let mut clock =
             SeatClock::new(table.host().clock, Timekeeping { off: self.no_clock, ..Timekeeping::default() });
-        let times = times(private);
+        let times = times(&private);
         let program = self.program(table.host().line_limit)?;
-        let mut course = Course::default();
+        let mut run = ReplayRun::default();
         let mut running = match self.greet(program, &hello, clock.start_limit()) {
             Ok(running) => running,
-            Err((ending, _)) => return Ok(Course { ending: Some(ending), ..course }),
+            Err((ending, _)) => return Ok(ReplayRun { ending: Some(ending), ..run }),
         };
         let mut presence = Presence::new(playback.table());
-        while let Some(step) = playback.peek()? {
+        while let Some(step) = playback.peek().map_err(wrong)? {
             if let Some(record) = step.of(seat).filter(|record| presence.was_asked(record)).cloned() {
                 let turn = playback.table().turn().number;
-                course.requests += 1;
+                run.requests += 1;
                 let line = message(&mut *playback, seat, running.ready.wants_legal, &mut clock);
-                let answer = self.ask(&mut running.program, &line, self.or_forever(clock.limit()), course.requests);
-                clock.used(times.get(&course.requests).copied().unwrap_or(0), true);
+                let answer = self.ask(&mut running.program, &line, self.or_forever(clock.limit()), run.requests);
+                clock.used(times.get(&run.requests).copied().unwrap_or(0), true);
                 let line = match answer.result {
                     Ok(line) => line,
                     Err(ending) => {
-                        course.ending = Some(ending);
-                        return Ok(course);
+                        run.ending = Some(ending);
+                        return Ok(run);
                     }
                 };
-                let now = match read_reply(&line, course.requests) {
+                let now = match read_reply(&line, run.requests) {
                     Reply::Orders { actions, .. } => Value::Array(playback.table().as_recorded(&actions)),
                     Reply::Resign => "resigned".into(),
                     Reply::Stale | Reply::Malformed(_) => shown(&line).into(),
                 };
                 let then = said(&record);
                 if now == then {
-                    course.same += 1;
-                } else if !differs(&Decision { turn, request: course.requests, then, now }) {
-                    return Ok(course);
+                    run.same += 1;
+                } else {
+                    run.differ += 1;
+                    if !differs(&Decision { turn, request: run.requests, then, now }) {
+                        return Ok(run);
+                    }
                 }
             }
-            playback.play()?;
+            playback.play().map_err(wrong)?;
         }
-        Ok(course)
+        Ok(run)
     }
 
-    fn program(&self, limit: usize) -> Result<Program> {
-        let start = &self.bot.start;
-        match Program::start(start, self.level, limit) {
-            Ok(program) => Ok(program),
-            Err(error) => bail!("{} cannot be started: {}", start.command, error.why),
-        }
+    fn program(&self, limit: usize) -> Result<Program, Error> {
+        Program::start(&self.bot.start, self.bot.level, limit).map_err(|error| self.not_started(error))
+    }
+
+    fn not_started(&self, error: NotStarted) -> Error {
+        Error::NotStarted { command: self.bot.start.command.clone(), why: error.why }
     }
 
     /// Greets a program; an error is how it failed, with its log.
     fn greet(&self, mut program: Program, hello: &[u8], limit: Duration) -> Result<Running, (Ending, String)> {
-        let answer = ask(&mut program, hello, self.or_forever(limit), &self.stop, |_| true);
+        let answer = ask(&mut program, hello, self.or_forever(limit), &self.cancel, |_| true);
         let ready = match answer.result {
             Ok(line) => read_ready(&line).map_err(|why| Ending::NotStarted { why }),
             Err(ending) => Err(Ending::NotStarted { why: ending.to_string() }),
@@ -133,7 +172,7 @@ impl Rerun {
     }
 
     fn ask(&self, program: &mut Program, line: &[u8], limit: Duration, request: u32) -> Answer {
-        ask(program, line, limit, &self.stop, |line| !is_stale(line, request))
+        ask(program, line, limit, &self.cancel, |line| !is_stale(line, request))
     }
 
     fn or_forever(&self, limit: Duration) -> Duration {

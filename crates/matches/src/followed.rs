@@ -9,10 +9,10 @@ use skirmish_referee::witness::{Incident, Private};
 use std::cell::RefCell;
 
 /// Whoever follows, once the replay has begun.
-pub type Follower = RefCell<Option<Box<dyn Witness>>>;
+pub(crate) type Follower = RefCell<Option<Box<dyn Witness>>>;
 
 /// The scribe is told everything, and the follower every step.
-pub struct Followed<'a, 's> {
+pub(crate) struct Followed<'a, 's> {
     pub scribe: &'a mut Scribe<'s>,
     pub by: &'a Follower,
 }
