@@ -34,25 +34,28 @@ impl Brought<'_> {
         }
         let file = self.file.display();
         if level == Level::Off {
-            bail!("{file} brings its own commands, and those run in the sandbox alone; name the bots: {}", self.named);
+            bail!(
+                "{file} names commands of its own, which run only in the sandbox; name the bots yourself: {}",
+                self.named
+            );
         }
         if yes {
             return Ok(());
         }
-        tell!("{file} brings its own commands; this would be run, in the sandbox (level {level}):");
+        tell!("{file} names commands of its own. This would run, in the sandbox (level {level}):");
         for player in self.players.iter().filter(|player| is_program(player)) {
             tell!("  {player}");
             self.tell_manifest(player);
         }
         tell!("in the folder {}", self.folder.display());
         if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
-            bail!("nothing was run. Say --yes to run that, or name the bots: {}", self.named);
+            bail!("nothing was run. Add --yes to run it, or name the bots yourself: {}", self.named);
         }
         output::prompt("Run it? [y/N] ");
         let mut answer = String::new();
         std::io::stdin().lock().read_line(&mut answer)?;
         if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
-            bail!("nothing was run. You can name the bots: {}", self.named);
+            bail!("nothing was run. You can name the bots yourself: {}", self.named);
         }
         Ok(())
     }

@@ -9,11 +9,11 @@ use std::process::ExitCode;
 
 /// What every command's exit code means.
 pub const EXIT_CODES: &str = "\
-Exit codes, of every command:
+Exit codes of every command:
   0  done, or yes
-  1  no: what was checked does not hold, or a bot of the match failed
-  2  bad input: an unknown name, a bad file or option, something that cannot be read or written
-  3  not decided: interrupted, or the match counts for nothing";
+  1  no: a check failed, or a bot in the match failed
+  2  bad input: an unknown name, a bad file or option, or something that cannot be read or written
+  3  not decided: interrupted, or the match is void";
 
 /// The answer is no: what was checked does not hold, or a bot failed. Exit code 1.
 #[derive(Debug)]

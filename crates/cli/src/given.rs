@@ -22,20 +22,19 @@ pub struct SetupArgs {
     /// A config file with overrides, in TOML (.toml) or JSON.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// A named set of overrides, such as `original`. Single overrides win over it.
+    /// A named set of overrides, such as `original`; --config and --set win over it.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
-    /// One override of a constant (`skirmish rules GAME` lists them); may be given many times.
+    /// Override one constant (`skirmish rules GAME` lists them); can be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// A map of the program by name (`skirmish games`), or a map file (docs/formats.md).
+    /// A built-in map (`skirmish games` lists them) or a map file (docs/formats.md).
     #[arg(long, value_name = "MAP")]
     pub map: Option<String>,
-    /// How many seats, in `zords`: 2 to 64.
+    /// The number of seats, where you can choose it (`zords`: 2 to 64).
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
-    /// Everything that is drawn comes from this number; `play` and `simulate` draw one that nobody knows unless you
-    /// name it, other commands take 1.
+    /// The seed of everything random. Without it, `play` and `simulate` draw a secret one; other commands use 1.
     #[arg(long)]
     pub seed: Option<u64>,
 }

@@ -12,19 +12,19 @@ use std::sync::Arc;
 /// How a match is run and written down.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct HostArgs {
-    /// Show the board every so many steps; 0 shows the end alone.
+    /// Show the board every STEPS steps; 0 shows only the end.
     #[arg(long, value_name = "STEPS", default_value_t = 0)]
     every: u64,
-    /// Write the replay here instead. The two games of --swap are called NAME-1.skirmish and NAME-2.skirmish.
+    /// Write the replay to this file; --swap writes NAME-1.skirmish and NAME-2.skirmish.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Write no replay, no logs and no failure capsules.
     #[arg(long, conflicts_with = "record")]
     no_replay: bool,
-    /// Time for one answer, in place of the game's own.
+    /// Time limit for one answer, instead of the game's own.
     #[arg(long, value_name = "MS")]
     turn_ms: Option<i64>,
-    /// Time for a program to get ready, in place of the game's own.
+    /// Time limit for a program to get ready, instead of the game's own.
     #[arg(long, value_name = "MS")]
     init_ms: Option<i64>,
     /// No time limits, for debugging.
@@ -33,16 +33,16 @@ pub struct HostArgs {
     /// Let programs think while they wait for their turn.
     #[arg(long)]
     ponder: bool,
-    /// How programs are kept in: full, namespaces, filters, limits or off; without it the best that works here.
+    /// Sandbox level for programs: full, namespaces, filters, limits or off. Default: the best that works here.
     #[arg(long, value_name = "LEVEL")]
     pub sandbox: Option<String>,
-    /// Memory that each program may use, in MiB; without it 256.
+    /// Memory limit for each program, in MiB. Default: 256.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: Option<u64>,
     /// Show what programs print on standard error as it comes, each line with its seat.
     #[arg(long)]
     log: bool,
-    /// One JSON object: how the match went.
+    /// Print one JSON object: how the match went.
     #[arg(long)]
     pub json: bool,
 }

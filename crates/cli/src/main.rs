@@ -24,11 +24,11 @@ use std::process::ExitCode;
 ///
 /// First steps:
 ///
-///   skirmish play infection             two built-in bots play; the result and the replay are told
-///   skirmish watch                      that match in the browser, move by move
-///   skirmish play golems human strong   you against a bot
+///   skirmish play infection             two built-in bots play a match
+///   skirmish watch                      watch it in the browser, move by move
+///   skirmish play golems human strong   play against a bot yourself
 ///   skirmish rules golems               the rules in short
-///   skirmish new golems                 a bot of your own to start from, in Python
+///   skirmish new golems                 write a starter bot in Python
 #[derive(Parser)]
 #[command(name = "skirmish", version, verbatim_doc_comment, after_help = fail::EXIT_CODES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]

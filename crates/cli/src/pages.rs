@@ -21,10 +21,10 @@ use std::time::Duration;
 /// How pages are shown.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct PageArgs {
-    /// Do not open a browser; say where the page is.
+    /// Do not open a browser; print the address of the page.
     #[arg(long)]
     no_browser: bool,
-    /// The port of the page, on this machine alone; without it a free one.
+    /// Port of the page, on this machine only. Default: a free one.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
 }
@@ -100,7 +100,7 @@ impl Pages {
     /// Keeps the pages there until Ctrl-C; then lets matches that still run write down what they have.
     pub fn stay(self) -> Result<()> {
         let stop = interrupt::watch();
-        tell!("the page stays open until Ctrl-C");
+        tell!("the page stays open until you press Ctrl-C");
         while !stop.was_pressed() {
             std::thread::sleep(Duration::from_millis(100));
         }

@@ -30,9 +30,11 @@ pub fn show(played: &Played) {
     }
     show_capsules(played, "");
     output::block("", &outcome(table));
-    say!("seed: {} (--seed repeats the match)", report.seed);
+    say!("seed: {0} (--seed {0} repeats the match)", report.seed);
     if report.disturbed {
-        say!("other programs held up the bots; nobody was late because of it, but a quiet machine tells more");
+        say!(
+            "other programs slowed the bots down; nobody was late because of it, but a quiet machine gives better evidence"
+        );
     }
     if let Some(path) = &played.replay {
         say!("replay: {0} (watch it: skirmish watch {0}; prove it: skirmish replay verify {0})", path.display());
@@ -53,7 +55,7 @@ pub fn show_trouble(played: &Played, seat: &SeatReport, indent: &str) {
     }
     if let Some(first) = first_exception {
         say!(
-            "{indent}its code failed in {exceptions} of {} answers, which its kit gave without orders; first in turn {}: {}",
+            "{indent}its code failed in {exceptions} of {} answers, and its kit answered without orders; first in turn {}: {}",
             seat.requests,
             first.turn,
             first.message
@@ -70,12 +72,12 @@ pub fn show_trouble(played: &Played, seat: &SeatReport, indent: &str) {
     let at = played.report.seats.iter().position(|other| std::ptr::eq(other, seat));
     if failed && at.is_some_and(|at| played.apart.get(at) == Some(&true)) {
         say!(
-            "{indent}it saw only the files that its command names, because its folder is not its own alone. If it \
+            "{indent}it saw only the files that its command names, because it shares its folder. If it \
              imports from there, that is why it failed: give each bot a folder of its own."
         );
     }
     if seat.faults.iter().any(|fault| matches!(fault.ending, Ending::OutOfMemory { .. })) {
-        say!("{indent}--memory MIB gives every bot another limit");
+        say!("{indent}--memory MIB changes the limit of every bot");
     }
     if failed && !seat.log.trim().is_empty() {
         say!("{indent}the end of its standard error:");
@@ -108,7 +110,7 @@ pub fn verdict(played: Played) -> Result<()> {
     }
     match &played.report.void {
         Some(why) if played.report.interrupted() => Err(Undecided(format!("the match was stopped: {why}")).into()),
-        Some(why) => Err(Undecided(format!("the match counts for nothing: {why}")).into()),
+        Some(why) => Err(Undecided(format!("the match is void: {why}")).into()),
         None => match played.failed() {
             Some(seat) => Err(DoesNotHold(format!("{} ({}) failed: {}", seat.seat, seat.player, seat.ending)).into()),
             None => Ok(()),
@@ -121,10 +123,7 @@ fn native_hint(seat: &SeatReport, table: &dyn AnyTable) -> Option<String> {
     let Spelling { setting: None, command } = Spelling::read(&seat.player)? else { return None };
     let first = seat.faults.first().filter(|fault| fault.request == 1)?;
     let other = table.native_settings().get(1).filter(|_| matches!(first.ending, Ending::Late { .. }))?;
-    Some(format!(
-        "it did not answer the first state; \"native+{}:{command}\" speaks otherwise: {}",
-        other.word, other.about
-    ))
+    Some(format!("it did not answer the first state; try \"native+{}:{command}\": {}", other.word, other.about))
 }
 
 /// Who won and why, or how it stands, and what the scores are.

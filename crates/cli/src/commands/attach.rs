@@ -9,9 +9,9 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::process::{Command, Stdio};
 
-/// Take a seat of a waiting match with a bot that is started here.
+/// Join a waiting match with a bot that runs here.
 ///
-/// First start a match with a seat `attach`; it waits and tells its ticket:
+/// First start a match with a seat `attach`; it waits and prints its ticket:
 ///
 ///   skirmish play golems attach builtin:medium
 ///
@@ -19,14 +19,14 @@ use std::process::{Command, Stdio};
 ///
 ///   skirmish attach python3 bot.py
 ///
-/// starts the bot outside the sandbox, with its log on this terminal. Without a command this
-/// program's own standard input and output are the bot's. A bot made from a starter kit can
-/// be started by itself, with the ticket in the environment variable SKIRMISH_ATTACH. An
-/// attached seat has no time limit unless `play` is given --turn-ms.
+/// starts the bot outside the sandbox, with its log on this terminal. Without a command, you
+/// are the bot: its messages come on standard output and you answer on standard input. A bot
+/// made from a starter kit can also join by itself, with the ticket in the environment
+/// variable SKIRMISH_ATTACH. An attached seat has no time limit unless `play` has --turn-ms.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    /// The ticket that the waiting match told; without it the newest waiting match is joined.
+    /// The ticket of the waiting match. Default: the match that began to wait last.
     #[arg(long, value_name = "HOST:PORT/TOKEN")]
     to: Option<String>,
     /// The bot and its arguments.
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Result<()> {
         )?,
     };
     let Some((address, introduction)) = read_ticket(&ticket) else {
-        bail!("{ticket:?} is no ticket; a waiting match tells one, HOST:PORT/TOKEN");
+        bail!("{ticket:?} is not a ticket; a waiting match prints one, HOST:PORT/TOKEN");
     };
     let mut socket = TcpStream::connect(address)
         .with_context(|| format!("no match is waiting at {address}; start one with a seat `attach`"))?;

@@ -17,24 +17,24 @@ use std::time::{Duration, Instant};
 
 /// Measure how fast a game runs on one core, or what the referee costs.
 ///
-/// Random play draws every action by `sample` from the state its predecessors left; what is refused does not count. The
-/// figures of one run can be compared with each other; machines differ and are noisy.
+/// Random play picks every action with `sample`; rejected ones do not count. Compare figures of one run only: machines
+/// differ and are noisy.
 ///
-/// Ctrl-C ends it after the games that are measured whole; the exit code is 3 then.
+/// Ctrl-C stops it and keeps the games that were measured whole; the exit code is then 3.
 #[derive(clap::Args)]
 pub struct Args {
-    /// One game, or `referee`: what a question to a program costs against a bare pipe. All games without.
+    /// One game, or `referee`: what a question to a program costs compared with a bare pipe. Default: all games.
     game: Option<String>,
-    /// How long to measure each thing of a game.
+    /// Seconds for each measurement of a game.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
-    /// How many matches to measure for each case of the referee; the medians are told.
+    /// Matches for each case of the referee; medians are reported.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1000))]
     rounds: u64,
-    /// What is drawn comes from this number.
+    /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// One JSON object per game, or per case of the referee.
+    /// Print one JSON object per game, or per case of the referee.
     #[arg(long)]
     json: bool,
 }

@@ -9,21 +9,21 @@ use skirmish_matches::{Bot, Error, Trust, spelling};
 use skirmish_referee::manifest::Manifest;
 use std::path::Path;
 
-/// Put a bot through what it will meet sooner or later, and say what it did wrong.
+/// Test a bot with everything it will meet sooner or later, and report what it did wrong.
 ///
-/// Plays scripted odd cases of each game on both seats: a whole match, an answer that comes too late, no units, a huge
-/// map, an early end, a rejected action, a restart in the middle, a second game in the same process. Exit code 1 if
-/// any case failed. A bot whose code throws an exception has failed, even if its kit answers for it.
+/// Plays scripted cases of each game on both seats: a whole match, a late answer, no units, a huge map, an early end, a
+/// rejected action, a restart in the middle, a second game in the same process. The exit code is 1 if any case failed. A
+/// bot whose code throws an exception has failed, even if its kit answers for it.
 #[derive(clap::Args)]
 pub struct Args {
     /// A program ("python3 bot.py") or a folder with a skirmish.toml.
     bot: String,
-    /// The games to check; without any those that the folder's skirmish.toml names.
+    /// The games to check. Default: those in the folder's skirmish.toml.
     games: Vec<String>,
-    /// How it is kept in: full, namespaces, filters, limits or off; without it the best that works here.
+    /// Sandbox level: full, namespaces, filters, limits or off. Default: the best that works here.
     #[arg(long, value_name = "LEVEL")]
     sandbox: Option<String>,
-    /// One JSON object per case.
+    /// Print one JSON object per case.
     #[arg(long)]
     json: bool,
 }

@@ -4,13 +4,13 @@ use crate::{output, say};
 use anyhow::Result;
 use skirmish_jail::{Jail, probe};
 
-/// Say what protects this machine from bots: the sandbox level that holds here, what it does not stop, what is missing
-/// and how to get it.
+/// Report what protects this machine from bots: the sandbox level that holds here, what it does not stop, what is
+/// missing and how to get it.
 ///
-/// The self-test really tries the attacks, now, and counts only what it tried.
+/// The self-test runs real attacks, now, and counts only what it tried.
 #[derive(clap::Args)]
 pub struct Args {
-    /// One JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }

@@ -9,22 +9,22 @@ use skirmish_matches::files;
 use skirmish_viewer::editor::Editor;
 use std::path::PathBuf;
 
-/// Make a scenario in the browser: place and change units and terrain, see every fault, save it, play it.
+/// Edit a scenario in the browser: place and change units and terrain, see every fault, save it, play it.
 ///
-/// What is saved is a position file in scenarios/, which `skirmish play GAME --position FILE` takes.
+/// It is saved as a position file in scenarios/; `skirmish play GAME --position FILE` plays it.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
-    /// Begin with this map of the program.
+    /// Start with this built-in map.
     #[arg(long, value_name = "MAP", conflicts_with = "position")]
     map: Option<String>,
-    /// Begin with this position, which need not be playable.
+    /// Start with this position, which need not be playable.
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
     #[command(flatten)]
     page: PageArgs,
-    /// One JSON object: the address.
+    /// Print one JSON object: the address.
     #[arg(long)]
     json: bool,
 }
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Result<()> {
         Some(path) => {
             let position = files::json(&path.display().to_string(), &read_text(path)?)?;
             if position["game"] != args.game.as_str() {
-                bail!("{}: this is no position of {}", path.display(), args.game);
+                bail!("{}: not a position of {}", path.display(), args.game);
             }
             Editor::new(&registry, &args.game, position)?
         }

@@ -15,59 +15,59 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Make a page, a picture or a film of a replay, to give away.
+/// Turn a replay into a page, a picture or a film that you can share.
 ///
-/// The page (--html) is one file that plays anywhere, without a network; inside an iframe it tells the page around it
-/// {type: "TURN", turn, frame} and {type: "GAME_OVER", winner}. What bots logged and noted is in none of them. A match
-/// that is too long for one page is given in parts (--from, --to) or with fewer frames (--every).
+/// The page (--html) is one file that plays anywhere, without a network; inside an iframe it posts
+/// {type: "TURN", turn, frame} and {type: "GAME_OVER", winner} to the page around it. None of them contains what bots
+/// logged or noted. If a match is too long for one page, export parts of it (--from, --to) or fewer frames (--every).
 #[derive(clap::Args)]
 pub struct Args {
     /// The replay.
     replay: PathBuf,
-    /// One page that plays offline.
+    /// Write a page that plays offline.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// A film of the whole match.
+    /// Write a film of the whole match.
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
-    /// A picture of one turn.
+    /// Write a picture of one turn.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// The same as a drawing that can be scaled.
+    /// Write the same picture as a scalable drawing.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The turn of the picture; without it the end.
+    /// The turn of the picture. Default: the end.
     #[arg(long, value_name = "N")]
     turn: Option<i64>,
-    /// What this seat was shown, in place of everything.
+    /// Show only what this seat saw.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// Dark instead of light.
+    /// Dark colours instead of light ones.
     #[arg(long)]
     dark: bool,
-    /// Of pictures and films, in pixels.
+    /// Width of pictures and films, in pixels.
     #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u32).range(16..=4096))]
     width: u32,
-    /// Pages and films begin at this turn.
+    /// First turn of pages and films.
     #[arg(long, value_name = "N")]
     from: Option<i64>,
-    /// Pages and films end with this turn.
+    /// Last turn of pages and films.
     #[arg(long, value_name = "N")]
     to: Option<i64>,
-    /// Pages and films have a frame every so many steps.
+    /// One frame every STEPS steps, in pages and films.
     #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Overwrite files that exist.
     #[arg(long)]
     force: bool,
-    /// One JSON object: the files and their sizes.
+    /// Print one JSON object: the files and their sizes.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
     if [&args.html, &args.gif, &args.png, &args.svg].iter().all(|file| file.is_none()) {
-        bail!("say what to make: --html FILE, --gif FILE, --png FILE or --svg FILE");
+        bail!("name what to write: --html FILE, --gif FILE, --png FILE or --svg FILE");
     }
     let (file, mut playback) = replays::open(&args.replay)?;
     let reel =

@@ -12,22 +12,22 @@ use std::path::PathBuf;
 
 /// Play on from any turn of a replay, with other bots.
 ///
-/// The match before that turn is played again as it was recorded; then the given players take over. Without players
-/// those of the replay go on; the commands of programs among them are shown before anything is run, and you are asked.
-/// The new match gets a replay of its own.
+/// The match is replayed up to that turn; then the given players take over. Without players, those of the replay play
+/// on: if there are programs among them, their commands are shown and you are asked before anything runs. The new match
+/// gets its own replay.
 #[derive(clap::Args)]
 pub struct Args {
     /// The replay.
     replay: PathBuf,
-    /// The turn to play on from.
+    /// The turn to start from.
     #[arg(long, value_name = "N")]
     turn: i64,
-    /// One for each seat, as for `skirmish play`; `replay:FILE#SEAT` is not among them.
+    /// One player for each seat, as for `skirmish play`, but not `replay:FILE#SEAT`.
     players: Vec<String>,
-    /// Another seed for what is drawn from here on; without it the recorded one goes on.
+    /// A new seed from this turn on. Default: the recorded one.
     #[arg(long)]
     seed: Option<u64>,
-    /// Run the programs that the replay names without asking; in the sandbox, like all of them.
+    /// Run the programs that the replay names without asking, in the sandbox as always.
     #[arg(long)]
     yes: bool,
     /// Watch the match in the browser while it runs, and afterwards.

@@ -9,7 +9,7 @@ use skirmish_core::registry::{AnyGame, BotFacts};
 /// List the games: what they are, their maps, presets and bots.
 #[derive(clap::Args)]
 pub struct Args {
-    /// One JSON object per line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }

@@ -7,23 +7,23 @@ use serde_json::{Value, json};
 use skirmish_kits::{Kit, LANGUAGES, Language};
 use std::path::{Path, PathBuf};
 
-/// Write a starter kit: a folder with a bot that plays, to be made better.
+/// Write a starter kit: a folder with a bot that already plays, for you to improve.
 ///
 /// The kit has one file to edit, a small library (protocol, the game's types, geometry, paths), a recorded sample of the
-/// messages and a self-test. It needs nothing but the language itself. Without arguments, the games and languages.
+/// messages and a self-test. It needs nothing but the language itself. Without arguments it lists games and languages.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: Option<String>,
-    /// The folder; it must not be there yet, or be empty. Default: my-GAME-bot.
+    /// The folder, new or empty. Default: my-GAME-bot.
     dir: Option<PathBuf>,
     /// The language; `skirmish new` lists them.
     #[arg(long, value_name = "LANG", default_value = "python")]
     lang: String,
-    /// What the bot calls itself. Default: the folder's name.
+    /// The bot's name. Default: the folder's name.
     #[arg(long)]
     name: Option<String>,
-    /// One JSON object: what was written.
+    /// Print one JSON object: what was written.
     #[arg(long)]
     json: bool,
 }
@@ -93,7 +93,7 @@ fn refuse_used(dir: &Path) -> Result<()> {
     match std::fs::read_dir(dir) {
         Ok(mut entries) => {
             if entries.next().is_some() {
-                bail!("{} is there and not empty; name a new folder", dir.display());
+                bail!("{} exists and is not empty; name a new folder", dir.display());
             }
             Ok(())
         }

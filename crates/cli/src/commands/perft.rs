@@ -12,21 +12,21 @@ use std::path::PathBuf;
 
 /// Count orders and distinct successors from a position.
 ///
-/// One ply is one step in which every seat to act gives nothing or one legal action. Every depth is told as soon as it is
-/// counted; Ctrl-C ends the count, and the exit code is 3 then.
+/// One ply is one step in which every seat to act gives one legal action or none. Every depth is printed as soon as it is
+/// counted; Ctrl-C stops the count, and the exit code is then 3.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
     #[command(flatten)]
     setup: SetupArgs,
     /// A position file (`-`: standard input) instead of a new game.
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
-    /// How many plies.
+    /// The number of plies.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: u32,
-    /// One JSON object per depth.
+    /// Print one JSON object per depth.
     #[arg(long)]
     json: bool,
 }

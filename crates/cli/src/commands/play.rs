@@ -21,30 +21,30 @@ use std::path::PathBuf;
 ///   my-bot             a folder with a skirmish.toml, as `skirmish new` writes it
 ///   native:./bot       a bot of the game's original (footsoldiers, infection); also
 ///                      "native:python3 bot.py", quoted as a whole, or native:FOLDER
-///   native+none:./bot  the same, for one that cannot bear a line feed after each state
+///   native+none:./bot  the same, for one that cannot take a line feed after each state
 ///   human              you: the browser opens, and you play by hand
 ///   attach             a bot that is started elsewhere and joins by `skirmish attach`
-///   replay:FILE#SEAT   what that seat did in a recorded match
+///   replay:FILE#SEAT   the recorded orders of that seat
 ///
 /// Without players, two medium bots play. The match is written to
-/// replays/DATE-MATCH.skirmish; `skirmish watch` shows it, `skirmish replay` proves it.
-/// What a program logged and noted lies beside it, and a capsule for every failure.
+/// replays/DATE-MATCH.skirmish: `skirmish watch` shows it, `skirmish replay verify` proves it.
+/// Beside it are the logs and notes of each program, and a capsule for every failure.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
-    /// One for each seat.
+    /// One player for each seat.
     players: Vec<String>,
     #[command(flatten)]
     setup: SetupArgs,
     /// Start from this position (`-`: standard input).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "preset", "set", "map", "seats"])]
     position: Option<PathBuf>,
-    /// The fair match: the same start again with the seats swapped, judged over both games.
+    /// Play a fair match: the same start twice with the seats swapped, judged over both games.
     #[arg(long)]
     swap: bool,
-    /// Let programs that say `series` stay for the second game of --swap, instead of starting anew.
+    /// Let programs that declare `series` keep running for the second game of --swap.
     #[arg(long, requires = "swap")]
     series: bool,
     /// Watch the match in the browser while it runs, and afterwards.
@@ -76,7 +76,9 @@ pub fn run(mut args: Args) -> Result<()> {
     let team = Team::ready(&venue, &mut *table, &players, &args.host.of_team(Trust::All)?)?;
     if args.swap {
         if args.watch || team.desks().iter().any(Option::is_some) {
-            bail!("--swap plays two games in a row, for programs: play by hand or with --watch one at a time");
+            bail!(
+                "--swap plays two games in a row and is for programs; to play by hand or with --watch, play one game at a time"
+            );
         }
         args.page.must_be_unused()?;
         return fair_match(&args, (&venue, &team), &make, &options);
@@ -112,7 +114,7 @@ fn fair_match(args: &Args, (venue, team): (&Venue, &Team), make: Make<'_>, optio
             }
         }
         say!("{}", fair.summary);
-        say!("seed: {0} (the same games again: --seed {0})", fair.seed);
+        say!("seed: {0} (--seed {0} repeats both games)", fair.seed);
     }
     fair.games.into_iter().try_for_each(verdict)
 }

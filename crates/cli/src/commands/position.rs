@@ -11,17 +11,17 @@ use std::path::PathBuf;
 /// `skirmish play GAME --position FILE` plays from it. docs/formats.md describes positions and maps.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
     #[command(flatten)]
     setup: SetupArgs,
-    /// Read this position (`-`: standard input) instead of making one; all its faults are listed.
+    /// Read this position (`-`: standard input) instead of making one, and list all its faults.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "preset", "set", "map", "seats"])]
     read: Option<PathBuf>,
-    /// The n-th of the different starts that `simulate` plays.
+    /// The N-th of the starts that `simulate` plays.
     #[arg(long, value_name = "N", conflicts_with = "read")]
     opening: Option<u64>,
-    /// JSON on one line; there is no other form.
+    /// Print JSON on one line, as always.
     #[arg(long)]
     json: bool,
 }

@@ -7,10 +7,10 @@ mod verify;
 
 use anyhow::Result;
 
-/// Work with replays: prove, describe, show or export them.
+/// Work with replays: verify, describe, show or export them.
 ///
-/// A replay holds orders, not states: whatever is shown is played again, and every step is compared with what was
-/// recorded. The format is in docs/replays.md.
+/// A replay holds orders, not states: everything shown is played again, and every step is compared with the record.
+/// docs/replays.md describes the format.
 #[derive(clap::Subcommand)]
 pub enum Command {
     Verify(verify::Args),

@@ -20,26 +20,26 @@ use std::path::{Path, PathBuf};
 ///   skirmish rerun CAPSULE BOT          the same with another version of the bot
 ///   skirmish rerun REPLAY --seat S BOT  a whole match: where does it decide differently?
 ///
-/// A bot is fed the very messages of the old match, whatever it answers now. From the replay
-/// beside a capsule the match before the failure is fed as well, so that a bot which remembers
-/// comes to the same place; --only sends nothing but the message it failed on. A capsule's own
-/// bot is shown before it is run, and you are asked.
-/// Exit code 1 if it fails, or decides differently; 3 if that cannot be told, because the
-/// replay of the capsule is missing.
+/// The bot is sent the messages of the old match, whatever it answers now. With a capsule it
+/// is first sent everything that came before the failure, taken from the replay beside the
+/// capsule; --only sends just the message it failed on. If you name no bot, the capsule's own
+/// command is shown and you are asked before it runs.
+/// The exit code is 1 if the bot fails or decides differently, and 3 if that cannot be decided
+/// because the replay of the capsule is missing.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
     /// A failure capsule (.capsule.json) or a replay (.skirmish).
     file: PathBuf,
-    /// The bot: a program ("python3 bot.py") or a folder with a skirmish.toml. A capsule knows its own.
+    /// A program ("python3 bot.py") or a folder with a skirmish.toml. Default: the capsule's own bot.
     bot: Option<String>,
-    /// The seat to take, for a replay.
+    /// The seat to play; needed for a replay.
     #[arg(long)]
     seat: Option<String>,
-    /// Run the bot that the capsule names without asking; in the sandbox, like all of them.
+    /// Run the bot that the capsule names without asking, in the sandbox as always.
     #[arg(long)]
     yes: bool,
-    /// Send the greeting and the message of the capsule, and nothing before it.
+    /// Send only the greeting and the message of the capsule, nothing before it.
     #[arg(long)]
     only: bool,
     /// Show every decision that differs, not only the first.
@@ -48,10 +48,10 @@ pub struct Args {
     /// No time limits, for debugging.
     #[arg(long)]
     no_clock: bool,
-    /// How it is kept in: full, namespaces, filters, limits or off; without it the best that works here.
+    /// Sandbox level: full, namespaces, filters, limits or off. Default: the best that works here.
     #[arg(long, value_name = "LEVEL")]
     sandbox: Option<String>,
-    /// One JSON object per decision that differs, and one for the whole.
+    /// Print one JSON object per decision that differs, and one for the whole.
     #[arg(long)]
     json: bool,
 }
@@ -90,7 +90,7 @@ fn enter(venue: &Venue, args: &Args, capsule: &Capsule) -> Result<()> {
 
 fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
     if args.seat.is_some() {
-        bail!("--seat is for replays; a capsule is of one seat, {}", capsule.seat);
+        bail!("--seat is for replays; this capsule belongs to seat {}", capsule.seat);
     }
     let venue = place::venue(args.json);
     // Named from here, before we go where the bot is.
@@ -130,7 +130,7 @@ fn rerun_capsule(args: &Args, capsule: &Capsule) -> Result<()> {
         (None, None) => Err(Undecided(said(format!("not decided: {}", run.is))).into()),
         (None, Some(why)) => Err(Undecided(said(format!(
             "not decided: it was not sent what came before the failure, because {why}. \
-             Put the replay beside the capsule, or say --only to try that one message alone."
+             Put the replay beside the capsule, or add --only to try that one message alone."
         )))
         .into()),
     }
@@ -141,13 +141,13 @@ fn rerun_replay(args: &Args) -> Result<()> {
     let (_, mut playback) = replays::open(&venue, &args.file)?;
     let seats: Vec<&str> = playback.table().seats().iter().map(String::as_str).collect();
     let Some(seat) = &args.seat else {
-        bail!("say which seat the bot takes: --seat {}", seats.join(" or --seat "));
+        bail!("name the seat of the bot: --seat {}", seats.join(" or --seat "));
     };
     if !seats.contains(&seat.as_str()) {
         return Err(unknown("seat", seat, &seats));
     }
     let Some(bot) = &args.bot else {
-        bail!("say which bot to run again: skirmish rerun {} --seat {seat} BOT", args.file.display());
+        bail!("name the bot to run: skirmish rerun {} --seat {seat} BOT", args.file.display());
     };
     let rerun = start(&venue, args, bot, playback.table().game())?;
     let run = rerun.replay(&venue, &args.file, seat, |decision| {

@@ -5,16 +5,16 @@ use crate::{output, say};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
-/// Show the rules of a game in short, with every action as a line of JSON and the constants of the config at hand.
+/// Show the rules of a game in short, with every action as a line of JSON and every constant.
 ///
-/// With --set, --config or --preset the text has the constants that they make.
+/// With --set, --config or --preset it shows the constants that they give.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
     #[command(flatten)]
     setup: SetupArgs,
-    /// One JSON object: the text and the complete config.
+    /// Print one JSON object: the text and the complete config.
     #[arg(long)]
     json: bool,
 }

@@ -7,12 +7,12 @@ use serde_json::json;
 /// Print the JSON Schemas of a game: position, view, actions, config, events, result.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
-    /// Only one of them.
+    /// Print only this one.
     #[arg(value_parser = ["position", "view", "action", "config", "event", "result"])]
     part: Option<String>,
-    /// On one line.
+    /// Print it on one line.
     #[arg(long)]
     json: bool,
 }

@@ -9,26 +9,26 @@ use skirmish_matches::simulation::find_bot;
 use skirmish_matches::statistics::Spread;
 use skirmish_matches::{Simulation, Summary};
 
-/// Play many games between built-in bots and say who is better, with intervals.
+/// Play many games between built-in bots and report who is better, with confidence intervals.
 ///
-/// Every start (other maps, generated maps, opening positions) is played twice with the seats swapped: one pair. Pairs
-/// are what counts: sides differ, and deterministic games repeated are not evidence, so distinct games are counted too.
-/// With more than two seats the bots take the seats in turn and change places between the two games of a pair.
+/// Every start (a map, a generated map or an opening position) is played twice with the seats swapped: one pair. Pairs
+/// are what counts, because the sides differ. Repeating a deterministic game proves nothing, so distinct games are
+/// counted too. With more than two seats the bots take alternate seats and change places between the two games.
 ///
-/// Ctrl-C ends early and reports the pairs that were played; the exit code is 3 then.
+/// Ctrl-C stops early and reports the pairs played so far; the exit code is then 3.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
     /// Two bots: weak, medium, strong, or their names in the rulebook.
     #[arg(long, value_delimiter = ',', default_value = "strong,medium")]
     bots: Vec<String>,
-    /// How many games; two for each start.
+    /// The number of games; each start takes two.
     #[arg(long, default_value_t = 200)]
     games: u64,
     #[command(flatten)]
     setup: SetupArgs,
-    /// One JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -38,9 +38,9 @@ pub fn run(mut args: Args) -> Result<()> {
     let venue = place::venue(args.json);
     let game = venue.game(&args.game)?;
     let Ok(bots) = <[String; 2]>::try_from(args.bots.clone()) else {
-        bail!("--bots {}: two bots play against each other", args.bots.join(","));
+        bail!("--bots {}: name two bots, as in --bots strong,medium", args.bots.join(","));
     };
-    let own = "simulate plays built-in bots; your own play with `skirmish play GAME A B --swap`";
+    let own = "simulate plays built-in bots only; for your own use `skirmish play GAME A B --swap`";
     bots.iter().try_for_each(|bot| find_bot(game, bot).map(drop)).context(own)?;
     let setup = args.setup.setup(game)?;
     if args.games < 2 {

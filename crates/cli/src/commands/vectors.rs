@@ -12,19 +12,19 @@ use skirmish_laws::vectors::{Failure, Tally, run_file};
 use skirmish_replay::plain;
 use std::path::PathBuf;
 
-/// Run golden vectors: transitions that must come out exactly so.
+/// Run golden vectors: transitions that must come out exactly as written.
 ///
 /// A line that fails is shown with its name and the first difference (JSON pointer, expected, got). The last line is
-/// `N passed, M failed`; the exit code is 1 if anything failed or nothing ran. Ctrl-C ends early and reports what was
+/// `N passed, M failed`; the exit code is 1 if anything failed or nothing ran. Ctrl-C stops early and reports what was
 /// run; the exit code is then 3, unless something failed. docs/formats.md describes the files.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Which game; `skirmish games` lists them.
+    /// The game; `skirmish games` lists them.
     game: String,
     /// Files of vectors, one JSON object per line; packed with zstd if you like (`*.jsonl.zst`).
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// One JSON object per failing line, and one at the end.
+    /// Print one JSON object per failing line, and one at the end.
     #[arg(long)]
     json: bool,
 }

@@ -13,28 +13,28 @@ use std::time::SystemTime;
 
 /// Watch a replay in the browser.
 ///
-/// The page plays the match again through the same rules: every turn, what each seat was sent, why orders were refused,
-/// what your bot logged and noted. A match that still runs is followed live. From any turn you can play on
-/// yourself, export what you see, or change the position.
+/// The page replays the match with the same rules: every turn, what each seat was sent, why orders were rejected, what
+/// your bot logged and noted. A match that is still running is followed live. From any turn you can play on yourself,
+/// export what you see, or change the position.
 ///
 /// A failure capsule (NAME.capsule.json) opens its match at the moment of the failure. The page is for this machine
-/// alone, at an address that cannot be guessed; without what stands behind its # it is for watching only.
+/// only, at an address that cannot be guessed; without the part after the # it is for watching only.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A replay or a failure capsule; without it the newest replay in replays/.
+    /// A replay or a failure capsule. Default: the newest replay in replays/.
     file: Option<PathBuf>,
-    /// Begin at this turn.
+    /// Start at this turn.
     #[arg(long, value_name = "N")]
     turn: Option<i64>,
-    /// See it as this seat.
+    /// Show what this seat saw.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     #[command(flatten)]
     page: PageArgs,
-    /// Let the page start the programs that a replay names without asking; they run in the sandbox all the same.
+    /// Let the page start the programs that a replay names without asking, in the sandbox as always.
     #[arg(long)]
     yes: bool,
-    /// One JSON object: the address, and the one to share, which is for watching only.
+    /// Print one JSON object: the address, and one to share that is for watching only.
     #[arg(long)]
     json: bool,
 }

@@ -476,7 +476,7 @@ fn what_cannot_be_seated_is_said() {
         (&["play", "golems", "builtin:best", "weak"], "strong"),
         (&["play", "golems", "weak", "weak", "--turn-ms", "0"], "at least 1 ms"),
         (&["fork", "none.skirmish", "--turn", "1"], "none.skirmish"),
-        (&["check", "builtin:weak", "golems"], "wants a program"),
+        (&["check", "builtin:weak", "golems"], "must be a program"),
     ] {
         let output = folder.run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));

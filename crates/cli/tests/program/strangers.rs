@@ -181,7 +181,7 @@ fn what_a_capsule_or_a_replay_names_is_not_run_unasked() {
         let output = folder.run(args);
         trace("without a sandbox", &output);
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert!(text(&output.stderr).contains("sandbox alone"), "{}", said(&output));
+        assert!(text(&output.stderr).contains("only in the sandbox"), "{}", said(&output));
     }
     // Whoever names the bot has decided, and so has --yes.
     assert_eq!(folder.run(&["rerun", capsule, "python3 mine.py"]).status.code(), Some(0));

@@ -176,3 +176,51 @@ fn memory_has_an_option_in_mib() {
     assert_eq!(code, 0, "{said}");
     assert!(folder.fails(&[&args[..], &["--memory", "1"]].concat(), 2).contains("--memory"));
 }
+
+/// What cannot mean anything is refused, and not taken for something else.
+#[test]
+fn options_that_mean_nothing_are_refused() {
+    let folder = Folder::new("meaningless");
+    folder.ok(&["play", "golems", "weak", "weak", "--set", "max_turns=6", "--record", "x.skirmish"]);
+    for (args, told) in [
+        (&["play", "zords", "--seats", "0"][..], "0 seats: zords has 2 to 64"),
+        (&["position", "golems", "--seats", "3"], "3 seats: golems has 2"),
+        (&["play", "zords", "weak", "weak", "weak"], "--seats 3 makes a game for 3"),
+        (&["play", "golems", "weak", "weak", "weak"], "quote it"),
+        (&["play", "golems", "weak", "weak", "--port", "8080"], "--port is for a page"),
+        (&["play", "golems", "weak", "weak", "--swap", "--no-browser"], "--no-browser is for a page"),
+        (&["fork", "x.skirmish", "--turn", "0", "weak", "weak"], "there is no turn 0; it goes from turn 1 to turn"),
+        (&["fork", "x.skirmish", "--turn", "99", "weak", "weak"], "there is no turn 99"),
+        (&["watch", "x.skirmish", "--turn", "999", "--no-browser"], "there is no turn 999"),
+        (&["bench", "golems", "--seconds", "0"], "0.01 to 600"),
+    ] {
+        let said = folder.fails(args, 2);
+        assert!(said.contains(told), "{args:?}: {said}");
+    }
+    assert!(!folder.file("replays").exists(), "nothing was played");
+}
+
+/// Whichever command meets it.
+#[test]
+fn a_changed_replay_is_a_no_everywhere() {
+    let folder = Folder::new("changed");
+    folder.ok(&["play", "golems", "weak", "weak", "--set", "max_turns=6", "--record", "x.skirmish"]);
+    let mut bytes = std::fs::read(folder.file("x.skirmish")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x10;
+    std::fs::write(folder.file("x.skirmish"), bytes).unwrap();
+    for args in [
+        &["replay", "verify", "x.skirmish"][..],
+        &["replay", "info", "x.skirmish"],
+        &["replay", "show", "x.skirmish"],
+        &["replay", "export", "x.skirmish"],
+        &["export", "x.skirmish", "--svg", "x.svg"],
+        &["watch", "x.skirmish", "--no-browser"],
+        &["fork", "x.skirmish", "--turn", "2", "weak", "weak"],
+        &["rerun", "x.skirmish", "--seat", "p0", "true"],
+        &["play", "golems", "replay:x.skirmish#p0", "weak"],
+    ] {
+        let said = folder.fails(args, 1);
+        assert!(said.contains("x.skirmish: the file was changed"), "{args:?}: {said}");
+    }
+}

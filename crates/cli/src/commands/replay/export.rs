@@ -18,7 +18,7 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Write a replay out as JSON, one object per line; docs/replays.md says what is in them.
+/// Write a replay as JSON, one object per line; docs/replays.md describes them.
 #[derive(clap::Args)]
 pub struct Args {
     /// The replay.
@@ -29,13 +29,13 @@ pub struct Args {
     /// Only the messages, orders and private data of this seat.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// With what belongs to the authors of the bots alone: logs, notes, times.
+    /// Include what is private to the authors of the bots: logs, notes, times.
     #[arg(long)]
     private: bool,
     /// Write to this file, which must not exist.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// JSON lines; there is no other form.
+    /// Print JSON lines, as always.
     #[arg(long)]
     json: bool,
 }

@@ -6,12 +6,12 @@ use anyhow::Result;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Tell what a replay is of: game, players, result, length, id.
+/// Describe a replay: game, players, result, length, id.
 #[derive(clap::Args)]
 pub struct Args {
     /// The replay.
     file: PathBuf,
-    /// One JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -67,7 +67,7 @@ pub fn run(args: Args) -> Result<()> {
         None => say!("no result yet"),
         Some(ending) => {
             if let Some(why) = &ending.void {
-                say!("counts for nothing: {why}");
+                say!("void: {why}");
             }
             say!("{summary}");
             say!("result: {}", ending.result);

@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 
 /// Show a replay as text: boards, and the orders, rejections, events and logs of every step.
 ///
-/// Boards are shown before the first and after the last step that is shown. Logs and notes are those that lie beside
-/// the replay, in NAME.SEAT.private.jsonl.
+/// Boards are shown before the first and after the last step. Logs and notes come from the files beside the replay,
+/// NAME.SEAT.private.jsonl.
 #[derive(clap::Args)]
 pub struct Args {
     /// The replay.
     file: PathBuf,
-    /// This turn alone.
+    /// Show only this turn.
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to"])]
     turn: Option<i64>,
     /// The first turn to show.
@@ -30,17 +30,17 @@ pub struct Args {
     /// The last turn to show.
     #[arg(long, value_name = "N")]
     to: Option<i64>,
-    /// Show the board after every so many steps, too.
+    /// Also show the board every STEPS steps.
     #[arg(long, value_name = "STEPS")]
     every: Option<usize>,
-    /// One JSON object per step, and one for the end.
+    /// Print one JSON object per step, and one for the end.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args) -> Result<()> {
     if args.every == Some(0) {
-        bail!("--every 0: say 1 or more");
+        bail!("--every 0: it must be at least 1");
     }
     let from = args.turn.or(args.from);
     let to = args.turn.or(args.to);
@@ -107,7 +107,7 @@ fn end(playback: &mut dyn AnyPlayback, shown: usize, args: &Args) -> Result<()> 
     }
     if let Some(ending) = ending {
         if let Some(why) = &ending.void {
-            say!("the match counts for nothing: {why}");
+            say!("the match is void: {why}");
         }
         say!("{}", table.summary());
         say!("result: {}", ending.result);

@@ -9,13 +9,13 @@ use skirmish_matches::replays::torn;
 use skirmish_replay::{Error, ReplayFile};
 use std::path::{Path, PathBuf};
 
-/// Play replays again and compare every step and the result; exit code 1 if one is not proved.
+/// Play replays again and compare every step and the result; the exit code is 1 if one is not proved.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Replays.
+    /// The replays.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// One JSON object per file.
+    /// Print one JSON object per file.
     #[arg(long)]
     json: bool,
 }
@@ -35,7 +35,7 @@ pub fn run(args: Args) -> Result<()> {
         if args.json {
             say!("{verdict}");
         } else if verdict["ok"] == true {
-            let void = verdict["void"].as_str().map_or(String::new(), |why| format!(" (counts for nothing: {why})"));
+            let void = verdict["void"].as_str().map_or(String::new(), |why| format!(" (void: {why})"));
             say!(
                 "{}: proved, {} steps of {}{void}, id {}",
                 path.display(),
