@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Cancelled by the first signal.
-static TOKEN: LazyLock<Cancel> = LazyLock::new(Cancel::new);
+static TOKEN: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of what was interrupted: nothing is decided.

@@ -13,7 +13,8 @@ use skirmish_referee::program::Start;
 pub fn one_each(spelled: &[String], table: &dyn AnyTable, game: &dyn AnyGame) -> Result<Vec<String>, Error> {
     let seats = table.seats();
     match spelled.len() {
-        0 => Ok(vec!["medium".to_string(); seats.len()]),
+        // A game may have no bots of its own.
+        0 if table.is_bot("medium") => Ok(vec!["medium".to_string(); seats.len()]),
         n if n == seats.len() => Ok(spelled.to_vec()),
         players => Err(Error::Players { players, seats: seats.to_vec(), possible: game.facts().seats }),
     }

@@ -40,7 +40,7 @@ impl Venue {
             registry,
             replays: REPLAYS.into(),
             cache: cache::folder().cloned(),
-            cancel: Cancel::new(),
+            cancel: Cancel::default(),
             listener: Listener::default(),
             tested: Arc::default(),
             building: Arc::default(),

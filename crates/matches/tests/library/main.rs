@@ -6,11 +6,12 @@ mod matches;
 mod support;
 
 /// All tests, by name.
-const TESTS: [(&str, fn()); 5] = [
+const TESTS: [(&str, fn()); 6] = [
     ("a_hundred_matches_in_two_threads", matches::a_hundred_matches_in_two_threads),
     ("a_cancelled_match_is_whole_as_far_as_it_got", matches::a_cancelled_match_is_whole_as_far_as_it_got),
     ("faults_are_told_by_kind_with_their_capsules", matches::faults_are_told_by_kind_with_their_capsules),
     ("a_bot_that_does_not_get_ready_is_waited_for_once", matches::a_bot_that_does_not_get_ready_is_waited_for_once),
+    ("a_game_of_somebody_else_is_played_and_checked", matches::a_game_of_somebody_else_is_played_and_checked),
     ("a_team_is_built_once_for_all_threads", matches::a_team_is_built_once_for_all_threads),
 ];
 

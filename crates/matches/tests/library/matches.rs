@@ -4,6 +4,7 @@ use crate::support::{Scratch, bot, spelled};
 use skirmish_core::Setup;
 use skirmish_jail::Level;
 use skirmish_matches::check::{Mark, check};
+use skirmish_matches::spelling::one_each;
 use skirmish_matches::{
     Bot, Cancel, Error, FairMatch, Listener, Match, MatchOptions, Note, Origin, PairOptions, Played, Record, Team,
     TeamOptions, Trust, Venue, replays,
@@ -118,7 +119,7 @@ pub fn a_cancelled_match_is_whole_as_far_as_it_got() {
     let program = bot(&scratch, "mine", 3, "sleep 1000");
     let game = ("golems", "max_turns", 1000);
     let (slow, quick) = (ready(&scratch, game, &[&program, "weak"]), ready(&scratch, game, &["weak", "weak"]));
-    let cancel = Cancel::new();
+    let cancel = Cancel::default();
     let venue = scratch.with_cancel(cancel.clone());
     let origin = Origin::Setup(setup(game, 3));
     let make = || origin.table(&venue, game.0);
@@ -237,4 +238,25 @@ pub fn a_bot_that_does_not_get_ready_is_waited_for_once() {
     assert!(verdicts[0].why.contains("to print its ready line; none came"), "{verdicts:?}");
     // The game gives a program 15 seconds.
     assert!(begun.elapsed() < Duration::from_secs(29), "{:?}", begun.elapsed());
+}
+
+/// One without bots, pictures and odd starts, which nothing here has ever heard of.
+pub fn a_game_of_somebody_else_is_played_and_checked() {
+    let mut scratch = Scratch::new("cairns");
+    scratch.venue.registry = skirmish_games::registry().with::<skirmish_cairns::Cairns>();
+    let program = bot(&scratch, "mine", u32::MAX, "exit 1");
+    let game = ("cairns", "max_turns", 6);
+    let team = ready(&scratch, game, &[&program, &program]);
+    let origin = Origin::Setup(setup(game, 1));
+    let make = || origin.table(&scratch, game.0);
+    let played = Match::new(&scratch, &team).with(patient()).play(&make).unwrap();
+    assert!(played.counts() && played.failed().is_none(), "{:?}", played.report.seats);
+    assert_eq!(verify(&scratch, played.replay.as_ref().unwrap()), (6, None));
+    let nobody = one_each(&[], &*make().unwrap(), scratch.game(game.0).unwrap()).unwrap_err();
+    assert!(matches!(nobody, Error::Players { players: 0, .. }), "{nobody}");
+    let bot = Bot::ready(&scratch, &program, Level::Off, &Trust::All).unwrap();
+    let mut verdicts = Vec::new();
+    check(&scratch, &bot, game.0, |verdict| verdicts.push(verdict.clone())).unwrap();
+    assert_eq!(verdicts.len(), 14, "{verdicts:?}");
+    assert!(verdicts.iter().all(|verdict| verdict.mark != Mark::Failed), "{verdicts:?}");
 }

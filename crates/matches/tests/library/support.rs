@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A venue with folders of its own, which are gone when it is.
 pub struct Scratch {
     pub folder: PathBuf,
-    venue: Venue,
+    pub venue: Venue,
 }
 
 impl Scratch {
