@@ -1,6 +1,6 @@
 //! The tables of a game, and the contract.
 
-use crate::action::{Action, Wire};
+use crate::action::Action;
 use crate::class::{Class, Kit, Side};
 use crate::config::{Config, Prompt};
 use crate::event::Event;
@@ -203,7 +203,7 @@ impl Telling for Infection {
     const SCORE: &'static str =
         "points: to the humans for turns lasted and humans left, to the zombies for turns saved and humans infected";
 
-    type Wire = Wire;
+    type Wire = Action;
     type View = View;
     type Memory = ();
     type Outcome = NamedOutcome;
@@ -227,8 +227,8 @@ impl Telling for Infection {
         Action::parse(action)
     }
 
-    fn wire(&self, action: &Action) -> Wire {
-        action.wire()
+    fn wire(&self, action: &Action) -> Action {
+        *action
     }
 
     fn view(&self, state: &State, viewer: Viewer, _: &News<'_, Infection>, out: &mut View) {

@@ -1,6 +1,6 @@
 //! Which actions are legal: listed for one unit, or one drawn at random.
 
-use crate::action::Action;
+use crate::action::{Action, Given};
 use crate::class::{Class, Side};
 use crate::config::Prompt;
 use crate::game::Infection;
@@ -72,7 +72,7 @@ impl Infection {
 
     fn each_pick(&self, state: &State, side: Side, id: i32, mut see: impl FnMut(Action)) {
         for class in Class::HUMAN {
-            let action = Action::Pick { unit: id, class: Some(class) };
+            let action = Action::Pick { unit: id, class: Given(Some(class)) };
             if self.judge(state, side, &action).is_ok() {
                 see(action);
             }

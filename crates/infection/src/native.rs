@@ -7,7 +7,7 @@
 mod message;
 mod reply;
 
-use crate::action::Action;
+use crate::action::{Action, Given};
 use crate::class::{Class, Side};
 use crate::config::Prompt;
 use crate::game::Infection;
@@ -139,7 +139,7 @@ fn picks(game: &Infection, state: &State, counts: &[i64; 6]) -> impl Iterator<It
     });
     let most = usize::try_from(game.config.picks).unwrap_or(usize::MAX);
     let humans = game.ids_of(state, Side::Humans);
-    humans.zip(taken.take(most)).map(|(unit, class)| Action::Pick { unit, class: Some(class) })
+    humans.zip(taken.take(most)).map(|(unit, class)| Action::Pick { unit, class: Given(Some(class)) })
 }
 
 fn impossible(action: &Action) -> String {

@@ -163,7 +163,7 @@ impl Infection {
             return Err(reason::STUNNED);
         }
         match *action {
-            Action::Pick { class, .. } => self.plan_pick(state, unit, class),
+            Action::Pick { class, .. } => self.plan_pick(state, unit, class.0),
             Action::Move { x, y, .. } => self.plan_move(state, unit, x, y),
             Action::Attack { target, .. } => self.plan_attack(state, unit, target),
             Action::Break { x, y, .. } => self.plan_break(state, unit, x, y),

@@ -9,6 +9,7 @@ use skirmish_core::any::{Playing, Seated, Spoken};
 use skirmish_core::native::{Contact, Native, NativeError, Replies, Reply, Transport};
 use skirmish_core::rules::legal_actions;
 use skirmish_core::{Absence, Documents, Entry, Flaw, Game, Rules, Seat, Setup};
+use skirmish_infection::action::Given;
 use skirmish_infection::{Action, Class, Infection, Phase, Side};
 use std::sync::LazyLock;
 
@@ -435,7 +436,7 @@ fn chosen(config: Value, reply: Value) -> (Vec<(i32, Class)>, Vec<String>) {
     let mut scene = Scene { game, state };
     let (entries, errors) = heard(&scene, &reply.to_string()).unwrap();
     let picks = entries.iter().map(|entry| match entry {
-        Entry::Action(Action::Pick { unit, class: Some(class) }) => (*unit, *class),
+        Entry::Action(Action::Pick { unit, class: Given(Some(class)) }) => (*unit, *class),
         other => panic!("{other:?} is no pick"),
     });
     let picks = picks.collect();

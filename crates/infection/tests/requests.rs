@@ -7,6 +7,7 @@ use scene::{Scene, attack, build, go, heal, position, smash};
 use serde_json::{Value, json};
 use skirmish_core::rules::legal_actions;
 use skirmish_core::{Absence, Actor, Documents, Entry, Orders, Reason, Rng, Rules, Seat, Setup, Telling};
+use skirmish_infection::action::Given;
 use skirmish_infection::{Action, Class, Infection, Phase, Side, State};
 
 const HUMANS: Seat = Side::Humans.seat();
@@ -204,7 +205,7 @@ fn every_action(game: &Infection, state: &State) -> Vec<Action> {
         for &target in ids.iter().chain([&-1]) {
             all.extend([Action::Attack { unit, target }, Action::Heal { unit, target }]);
         }
-        all.push(Action::Pick { unit, class: Some(Class::Medic) });
+        all.push(Action::Pick { unit, class: Given(Some(Class::Medic)) });
     }
     all
 }

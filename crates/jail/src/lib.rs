@@ -6,8 +6,8 @@
 #![deny(unsafe_code)]
 
 mod cache;
-mod ending;
 mod error;
+mod exit;
 mod jail;
 mod level;
 mod off_limits;
@@ -28,8 +28,8 @@ mod portable;
 mod bad;
 
 pub use cache::probe_cached;
-pub use ending::{Breach, Ending, Outcome};
 pub use error::Error;
+pub use exit::{Breach, Exit, Outcome};
 pub use jail::Jail;
 pub use level::{Level, UnknownLevel};
 pub use off_limits::off_limits;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Stage;
 use crate::jail::Start;
-use crate::{Ending, Error, Jail, Level, LevelReport, Missing, Network, Outcome, Report, Usage};
+use crate::{Error, Exit, Jail, Level, LevelReport, Missing, Network, Outcome, Report, Usage};
 
 /// A bot that runs. Dropping it kills it, but not what it started itself.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Prisoner {
     name: String,
     child: Child,
     killed: bool,
-    ending: Option<Ending>,
+    ending: Option<Exit>,
 }
 
 impl Prisoner {
@@ -82,7 +82,7 @@ impl Prisoner {
         }
     }
 
-    pub fn wait(&mut self) -> Ending {
+    pub fn wait(&mut self) -> Exit {
         if self.ending.is_none() {
             let status = self.child.wait();
             self.ending = Some(self.ending_of(status.ok()));
@@ -90,7 +90,7 @@ impl Prisoner {
         self.ending.clone().expect("set above")
     }
 
-    pub fn wait_timeout(&mut self, patience: Duration) -> Option<Ending> {
+    pub fn wait_timeout(&mut self, patience: Duration) -> Option<Exit> {
         let deadline = Instant::now() + patience;
         while self.ending.is_none() {
             match self.child.try_wait() {
@@ -103,13 +103,13 @@ impl Prisoner {
         self.ending.clone()
     }
 
-    fn ending_of(&self, status: Option<std::process::ExitStatus>) -> Ending {
+    fn ending_of(&self, status: Option<std::process::ExitStatus>) -> Exit {
         let outcome = status.map_or(Outcome::Unknown, |status| match (status.code(), signal(status)) {
             (Some(code), _) => Outcome::Code(code),
             (None, Some(signal)) => Outcome::Signal(signal),
             (None, None) => Outcome::Unknown,
         });
-        Ending {
+        Exit {
             outcome,
             breach: None,
             killed: self.killed,

@@ -7,7 +7,7 @@ use crate::error::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
-use skirmish_core::replay::{AnyPlayback, Ending, Header, StepRecord};
+use skirmish_core::replay::{AnyPlayback, EndRecord, Header, StepRecord};
 use skirmish_core::scene::{Change, Gauge, Places, Scene};
 use skirmish_core::table::Timing;
 use skirmish_core::{Registry, Seat, Viewer};
@@ -26,7 +26,7 @@ pub struct Reel {
     registry: Registry,
     text: Arc<str>,
     header: Header,
-    ending: Option<Ending>,
+    ending: Option<EndRecord>,
     /// One every `keep_every` steps. Each behind a lock of its own, for the moment it is copied: many may look at once.
     kept: Vec<Mutex<Box<dyn AnyPlayback>>>,
     keep_every: usize,
@@ -209,7 +209,7 @@ impl Reel {
             return Ok(false);
         }
         let ended =
-            text.trim_end().lines().next_back().is_some_and(|last| serde_json::from_str::<Ending>(last).is_ok());
+            text.trim_end().lines().next_back().is_some_and(|last| serde_json::from_str::<EndRecord>(last).is_ok());
         if ended {
             // The ending tells the key: from now on draws are proved, not read.
             *self = Reel::open(&self.registry, text)?;

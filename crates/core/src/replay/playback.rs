@@ -3,7 +3,7 @@
 use super::Wrong;
 use super::commitment::commitment;
 use super::recording::ShortHash;
-use super::records::{BadEntry, Ending, Header, SeatRecord, StepRecord};
+use super::records::{BadEntry, EndRecord, Header, SeatRecord, StepRecord};
 use crate::any::{AnyTable, Playing, Recorded, Seated};
 use crate::chance::Way;
 use crate::{Entry, Game, Key, Orders, Seat, Seed, Table};
@@ -23,7 +23,7 @@ pub trait AnyPlayback: Send {
     fn header(&self) -> &Header;
 
     /// The last record; `None` in a replay that is torn or still grows.
-    fn ending(&self) -> Option<&Ending>;
+    fn ending(&self) -> Option<&EndRecord>;
 
     /// Steps played so far.
     fn played(&self) -> usize;
@@ -81,7 +81,7 @@ pub struct Playback<G: Game> {
     /// The line that begins there, counted from 1.
     line: usize,
     header: Arc<Header>,
-    ending: Option<Ending>,
+    ending: Option<EndRecord>,
     next: Option<StepRecord>,
     played: usize,
     seated: Seated<G>,
@@ -187,7 +187,7 @@ impl<G: Game> AnyPlayback for Playback<G> {
         &self.header
     }
 
-    fn ending(&self) -> Option<&Ending> {
+    fn ending(&self) -> Option<&EndRecord> {
         self.ending.as_ref()
     }
 
@@ -273,12 +273,12 @@ impl<G: Game> AnyPlayback for Playback<G> {
 }
 
 /// The last line, if it is an ending.
-fn find_ending(text: &str) -> Option<Ending> {
+fn find_ending(text: &str) -> Option<EndRecord> {
     serde_json::from_str(text.trim_end().lines().next_back()?).ok()
 }
 
 /// Opens the commitment: gives the random key if the ending is what the header promised.
-fn check_commitment(header: &Header, ending: &Ending) -> Result<Option<Key>, Wrong> {
+fn check_commitment(header: &Header, ending: &EndRecord) -> Result<Option<Key>, Wrong> {
     let key = match &ending.key {
         Some(text) => Some(Key::from_hex(text).ok_or(Wrong::OtherSeed)?),
         None => None,

@@ -1,7 +1,7 @@
 //! Writing: the records of a table while it is played.
 
 use super::commitment::{HEX, Salt, commitment};
-use super::records::{About, BadEntry, Ending, Header};
+use super::records::{About, BadEntry, EndRecord, Header};
 use crate::encode::encode;
 use crate::{Absence, Answer, Entry, Game, Key, Orders, Seed, Table};
 use serde::Serialize;
@@ -64,7 +64,7 @@ impl Recording {
     /// The last record; `void` says why the match counts for nothing, if it does.
     pub fn ending<G: Game>(&self, table: &Table<G>, void: Option<String>) -> String {
         let result = serde_json::to_value(table.outcome()).expect("results serialise");
-        line(&Ending { result, void, seed: self.seed.number(), key: self.key.map(Key::to_hex), salt: self.salt })
+        line(&EndRecord { result, void, seed: self.seed.number(), key: self.key.map(Key::to_hex), salt: self.salt })
     }
 }
 

@@ -136,7 +136,7 @@ pub struct BadEntry {
 /// The last record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ending {
+pub struct EndRecord {
     /// The result object of the rulebook.
     pub result: Value,
     /// Why the match counts for nothing, if it does.

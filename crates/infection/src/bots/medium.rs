@@ -2,7 +2,7 @@
 //! seen when they are in the way, so it gets stuck behind them.
 
 use super::Mind;
-use crate::action::Action;
+use crate::action::{Action, Given};
 use crate::class::{Class, Side};
 use crate::game::Infection;
 use crate::state::{Phase, State, Unit};
@@ -19,7 +19,7 @@ impl Mind for Greedy {
         if state.phase == Phase::Classes {
             let classes = CLASSES.iter().flat_map(|&(class, count)| std::iter::repeat_n(class, count));
             let humans = game.ids_of(state, Side::Humans);
-            out.extend(humans.zip(classes).map(|(unit, class)| Action::Pick { unit, class: Some(class) }));
+            out.extend(humans.zip(classes).map(|(unit, class)| Action::Pick { unit, class: Given(Some(class)) }));
             return;
         }
         // Bites count at once, so that nobody is bitten twice for nothing.

@@ -1,7 +1,7 @@
 //! The humans of the strong bot: they scatter to where the zombies come last, and stun those who could bite.
 
 use super::ways::{Direction, FAR, Tolls, Ways};
-use crate::action::Action;
+use crate::action::{Action, Given};
 use crate::class::{Class, Side};
 use crate::game::Infection;
 use crate::reach::Reach;
@@ -44,7 +44,7 @@ impl Shepherd {
     pub fn picks(&self, game: &Infection, state: &State, out: &mut Vec<Action>) {
         let classes = CLASSES.iter().flat_map(|&(class, count)| std::iter::repeat_n(class, count));
         let humans = game.ids_of(state, Side::Humans);
-        out.extend(humans.zip(classes).map(|(unit, class)| Action::Pick { unit, class: Some(class) }));
+        out.extend(humans.zip(classes).map(|(unit, class)| Action::Pick { unit, class: Given(Some(class)) }));
     }
 
     /// Everyone goes where fewest zombies could bite, best on the way to a refuge.

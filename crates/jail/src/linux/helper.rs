@@ -22,7 +22,7 @@ use super::watch::Watch;
 use super::wire::{self, Active, Failure, Order, Word};
 use super::{bot, watch};
 use crate::error::Stage;
-use crate::{Ending, Error, Level, Network};
+use crate::{Error, Exit, Level, Network};
 
 /// How long the end of a killed process may take before the next, harsher step.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -199,7 +199,7 @@ fn map_ids(pid: i32, slot: Option<u32>) -> io::Result<()> {
 
 impl Sandbox {
     /// Watches until the bot or the runner ends, cleans up, and says how it went.
-    fn guard(mut self, order: &Order, control: &UnixStream, group: Option<&Group>) -> Ending {
+    fn guard(mut self, order: &Order, control: &UnixStream, group: Option<&Group>) -> Exit {
         let bot = self.bot.as_ref().map(|(pid, _)| raw(*pid));
         let mut watch = Watch::new(order, raw(self.child), bot, self.scratch.take());
         let stop = watch.until_end(control, &self.child_fd, group);

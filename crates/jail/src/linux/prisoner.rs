@@ -18,7 +18,7 @@ use super::wire::{self, Active, Order, Word};
 use super::{cgroup, proc, sys, usage, watch};
 use crate::error::Stage;
 use crate::jail::{Jail, Start};
-use crate::{Ending, Error, HELPER_ARGUMENT, Level, Outcome, Usage};
+use crate::{Error, Exit, HELPER_ARGUMENT, Level, Outcome, Usage};
 
 /// A bot in its sandbox. Dropping it kills it.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Prisoner {
     active: Active,
     pidfd: Option<OwnedFd>,
     group: String,
-    ending: Option<Ending>,
+    ending: Option<Exit>,
 }
 
 impl Prisoner {
@@ -115,7 +115,7 @@ impl Prisoner {
                     return Ok(prisoner);
                 }
                 Word::Failed(failure) => {
-                    prisoner.ending = Some(Ending::unknown());
+                    prisoner.ending = Some(Exit::unknown());
                     // It told its last word; reap it.
                     let _ended = prisoner.helper.wait();
                     return Err(failure.into_error(&order));
@@ -153,16 +153,16 @@ impl Prisoner {
     }
 
     /// Waits for the end.
-    pub fn wait(&mut self) -> Ending {
+    pub fn wait(&mut self) -> Exit {
         self.finish(None).expect("without a time limit there is an ending")
     }
 
     /// Waits for the end, but not longer than this.
-    pub fn wait_timeout(&mut self, patience: Duration) -> Option<Ending> {
+    pub fn wait_timeout(&mut self, patience: Duration) -> Option<Exit> {
         self.finish(Some(patience))
     }
 
-    fn finish(&mut self, patience: Option<Duration>) -> Option<Ending> {
+    fn finish(&mut self, patience: Option<Duration>) -> Option<Exit> {
         if let Some(ending) = &self.ending {
             return Some(ending.clone());
         }
@@ -181,7 +181,7 @@ impl Prisoner {
     }
 
     /// Someone killed the helper. The bot died with it (the kernel saw to that); make sure, and clean up after it.
-    fn without_helper(&mut self) -> Ending {
+    fn without_helper(&mut self) -> Exit {
         if let Some(pidfd) = &self.pidfd {
             let _gone = rustix::process::pidfd_send_signal(pidfd, Signal::KILL);
         }
@@ -191,7 +191,7 @@ impl Prisoner {
             group.kill();
             group.remove();
         }
-        Ending::unknown()
+        Exit::unknown()
     }
 
     /// Stops the whole sandbox until [`Prisoner::thaw`]. It can be killed meanwhile.
@@ -326,7 +326,7 @@ impl Drop for Prisoner {
     }
 }
 
-impl Ending {
+impl Exit {
     fn unknown() -> Self {
         Self {
             outcome: Outcome::Unknown,

@@ -15,7 +15,7 @@ use super::slot::Slot;
 use super::{cgroup, remedy, wall};
 use crate::report::{Found, LevelReport, Report, Verdict};
 use crate::table::{Cell, Row, TABLE, Trial};
-use crate::{BAD_ARGUMENT, Ending, Error, Jail, Language, Level, Limits, MIB, Outcome, Pack, Policy, Prisoner};
+use crate::{BAD_ARGUMENT, Error, Exit, Jail, Language, Level, Limits, MIB, Outcome, Pack, Policy, Prisoner};
 
 /// Small limits: the attacks need not take much to show whether they are held.
 const MEMORY: u64 = 64 * MIB;
@@ -229,7 +229,7 @@ impl Ground {
         level: Level,
         family: bool,
         words: &[String],
-    ) -> Result<(BTreeMap<String, Answer>, Ending), Error> {
+    ) -> Result<(BTreeMap<String, Answer>, Exit), Error> {
         let mut prisoner = self.start(jail, level, family, words)?;
         let ending = match prisoner.wait_timeout(PATIENCE) {
             Some(ending) => ending,
@@ -294,7 +294,7 @@ impl Answer {
 
 /// What an attacker says of itself counts first. One that was ended before it could say a word did not succeed, unless
 /// it tried several things; and one that says nothing without having been ended is a riddle.
-fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Ending) -> Verdict {
+fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Exit) -> Verdict {
     let alone = row.trial != Trial::Together;
     let (found, detail) = match (ending.breach, answer) {
         (Some(breach), None) if alone => (Found::Stopped, breach.to_string()),

@@ -10,7 +10,7 @@ use super::cgroup::Group;
 use super::init::Death;
 use super::proc::{self, Sample};
 use super::wire::Order;
-use crate::{Breach, Ending, Level, Limits, Outcome};
+use crate::{Breach, Exit, Level, Limits, Outcome};
 
 /// How often memory and tasks are looked at where no control group holds them.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
@@ -141,7 +141,7 @@ impl Watch {
         group: Option<&Group>,
         stragglers: u32,
         survivors: u32,
-    ) -> Ending {
+    ) -> Exit {
         let outcome = match &death {
             Some(death) if libc::WIFEXITED(death.status) => Outcome::Code(libc::WEXITSTATUS(death.status)),
             Some(death) => Outcome::Signal(libc::WTERMSIG(death.status)),
@@ -163,7 +163,7 @@ impl Watch {
             Stop::Ended => self.breach_of(outcome, cpu),
             Stop::Asked => None,
         };
-        Ending { outcome, breach, killed: stop == Stop::Asked, cpu, peak_memory, stragglers, survivors }
+        Exit { outcome, breach, killed: stop == Stop::Asked, cpu, peak_memory, stragglers, survivors }
     }
 
     /// Some limits have a signal of their own.

@@ -13,7 +13,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Ending, Error, Policy};
+use crate::{Error, Exit, Policy};
 
 /// The most descriptors one message carries.
 const MOST_FDS: usize = 8;
@@ -45,7 +45,7 @@ pub enum Word {
     /// The bot runs. Its pidfd comes with this message.
     Started(Active),
     Failed(Failure),
-    Ended(Ending),
+    Ended(Exit),
 }
 
 /// The bot's process as seen from outside.

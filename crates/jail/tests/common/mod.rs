@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use skirmish_jail::{Ending, Jail, Language, Level, Limits, MIB, Pack, Policy, Prisoner};
+use skirmish_jail::{Exit, Jail, Language, Level, Limits, MIB, Pack, Policy, Prisoner};
 
 /// Long enough for the busiest machine; only a failing test waits so long.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -121,7 +121,7 @@ impl Drop for Den {
 }
 
 /// Waits for the end of a prisoner that has to end, and looks whether its control group went with it.
-pub fn end(prisoner: &mut Prisoner) -> Ending {
+pub fn end(prisoner: &mut Prisoner) -> Exit {
     let ending = prisoner.wait_timeout(PATIENCE).expect("it ends");
     assert_eq!(find_group(prisoner.name()), None, "its control group went before its ending was told");
     ending

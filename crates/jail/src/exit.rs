@@ -35,7 +35,7 @@ pub enum Breach {
 
 /// The last word on a prisoner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
+pub struct Exit {
     pub outcome: Outcome,
     pub breach: Option<Breach>,
     /// Did the jail kill it because the runner asked, or went away?
