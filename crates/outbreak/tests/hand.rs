@@ -119,18 +119,18 @@ fn what_is_imagined_follows_from_what_was_told() {
     each_step(&lively(), "medium", 160, |table| {
         let (game, state, memory) = (&table.game, &table.state, table.memory());
         for seat in [Seat(0), Seat(1)] {
-            let imagined = (show::<Outbreak>().imagine)(&game, state, memory, seat);
+            let imagined = (show::<Outbreak>().imagine)(game, state, memory, seat);
             hidden += usize::from(imagined.zombies().len() < state.zombies().len());
             hidden += usize::from(imagined.humans().len() < state.humans().len());
             for _ in 0..3 {
                 let other = game.reshuffle(state, seat, &mut rng);
-                assert_eq!((show::<Outbreak>().imagine)(&game, &other, memory, seat), imagined);
+                assert_eq!((show::<Outbreak>().imagine)(game, &other, memory, seat), imagined);
             }
             // What the seat sees and may do is as it is in truth.
             assert_eq!(told(game, &imagined, seat), told(game, state, seat));
             assert_eq!(legal_actions(game, &imagined, seat), legal_actions(game, state, seat));
             // Nothing changes by imagining twice.
-            assert_eq!((show::<Outbreak>().imagine)(&game, &imagined, memory, seat), imagined);
+            assert_eq!((show::<Outbreak>().imagine)(game, &imagined, memory, seat), imagined);
         }
     });
     assert!(hidden > 100, "{hidden}");
