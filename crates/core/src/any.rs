@@ -1,7 +1,7 @@
 //! The erased edge: a table of any game behind one pointer, for programs that speak JSON.
 //!
-//! Inside, everything stays typed and generic; only whole messages, lists and results cross this line. It is cut by
-//! audience, as the contract is, and whoever uses a table imports what it uses:
+//! Inside, everything stays typed and generic; only whole messages, lists and results cross this line. Like the
+//! contract it is cut by audience, and callers import only the traits they use:
 //!
 //! | trait | for whom |
 //! |---|---|
@@ -46,9 +46,9 @@ pub struct Seated<G: Game> {
     natives: Vec<Option<Box<dyn Native<G>>>>,
     accounts: Vec<Account>,
     recording: Option<Recording>,
-    /// What the last step was played with, once there was one since the replay began.
+    /// The orders of the last step since the replay began.
     played: Option<Orders<G::Action>>,
-    /// Of the last step that was asked for.
+    /// The record of the last step that was asked for.
     record: String,
 }
 
@@ -58,7 +58,7 @@ impl<G: Game> Seated<G> {
         Seated::at(Table::new(game, state), seed.into())
     }
 
-    /// A table that is in play already, with nobody on its seats.
+    /// A table where play has already begun, with nobody on its seats.
     pub(crate) fn at(table: Table<G>, seed: Seed) -> Seated<G> {
         let seats = table.game.seats(&table.state);
         Seated {

@@ -6,23 +6,26 @@ use crate::{Bot, BotEntry, Entry, Game, Hasher, Hello, Judged, Orders, Seat, Sta
 /// How a match between bots went.
 #[derive(Clone, Debug)]
 pub struct Played {
+    /// How it ended, or how it stood when it was stopped.
     pub standings: Standings,
+    /// Steps that were played.
     pub steps: u64,
     /// The number of the last turn.
     pub turns: i64,
-    /// Accepted and refused entries.
+    /// Entries that were accepted.
     pub accepted: u64,
+    /// Entries that were refused.
     pub rejected: u64,
-    /// A hash over all states: two matches with the same one were the same match.
+    /// A hash of all states: matches with equal fingerprints were the same match.
     pub fingerprint: u64,
 }
 
-/// Plays a table to its end, or until `most` steps have been made. `bots` are in seat order.
+/// Plays a table to its end, or for `most` steps. `bots` are in seat order.
 pub fn play<G: Game>(table: &mut Table<G>, bots: &mut [Box<dyn Bot<G>>], most: u64) -> Played {
     play_watched(table, bots, most, |_, _| {})
 }
 
-/// Plays like [`play`] and shows every step's orders to `watch`, with the table after it.
+/// Plays like [`play`], and shows `watch` the table after every step and the orders of the step.
 pub fn play_watched<G: Game>(
     table: &mut Table<G>,
     bots: &mut [Box<dyn Bot<G>>],
@@ -32,7 +35,7 @@ pub fn play_watched<G: Game>(
     play_while(table, bots, |steps| steps < most, watch)
 }
 
-/// Plays a table to its end, or as long as `goes_on`, which is asked before every step with the number of those made.
+/// Plays a table to its end, or as long as `goes_on`, which is asked before every step with the number of steps so far.
 fn play_while<G: Game>(
     table: &mut Table<G>,
     bots: &mut [Box<dyn Bot<G>>],
@@ -80,12 +83,13 @@ fn play_while<G: Game>(
 
 /// A fair match of two players: the same start twice, with the seats swapped.
 ///
-/// With more than two seats the players take the seats in turn and change places between the games.
+/// With more than two seats, every other seat is one player's, and they swap seats between the games.
 #[derive(Clone, Debug)]
 pub struct Pair {
+    /// The two games, in the order they were played.
     pub games: [Played; 2],
-    /// Per player: the sum of scores where the game is judged so; else 2 for every opponent outranked and 1 for every
-    /// one equalled.
+    /// For each player: the sum of scores if the game is judged by them; else 2 for every opponent outranked and 1 for
+    /// every one equalled.
     pub points: [i64; 2],
 }
 
@@ -95,7 +99,7 @@ impl Pair {
         (seat + game) % 2
     }
 
-    /// The player that won the pair, if it is decided.
+    /// The player that won the pair; `None` for a draw.
     pub fn winner(&self) -> Option<usize> {
         match self.points[0].cmp(&self.points[1]) {
             std::cmp::Ordering::Greater => Some(0),
@@ -105,12 +109,12 @@ impl Pair {
     }
 }
 
-/// Plays a fair match between two built-in bots from one start, each game for at most `most` steps.
+/// Plays a pair between two built-in bots from one start, each game for at most `most` steps.
 pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
     pair_unless(start, players, seed, most, || false).expect("nobody stops it")
 }
 
-/// Plays like [`pair`]; `None` as soon as `stopped`, which is asked before every step: half a pair counts for nobody.
+/// Plays like [`pair`], but gives up as soon as `stopped`, which is asked before every step. Half a pair does not count.
 pub fn pair_unless<G: Game>(
     start: &(G, G::State),
     players: [&'static BotEntry<G>; 2],
@@ -124,7 +128,7 @@ pub fn pair_unless<G: Game>(
     let games = [0, 1].map(|game| {
         let entries: Vec<_> = (0..seats).map(|seat| players[Pair::player(game, seat)]).collect();
         let mut table = Table::new(start.0.clone(), start.1.clone());
-        // A player keeps its seed when it changes seats; otherwise a bot against itself would play one game twice.
+        // A player keeps its seed when it swaps seats; otherwise a bot against itself would play one game twice.
         let random = |seat: usize| mix(seed ^ mix((Pair::player(game, seat) * Seat::MAX + seat / 2) as u64 + 1));
         let mut bots = seated(&table, &entries, random);
         let played = play_while(&mut table, &mut bots, |steps| steps < most && !stopped(), |_, _| {});
@@ -141,8 +145,8 @@ fn seat_points(judged: Judged, game: usize, seat: usize, standings: &Standings) 
     points_against(judged, seat, standings, |other| Pair::player(game, other) != Pair::player(game, seat))
 }
 
-/// What one game counts for the player of a seat in a match of several: the score where the game is judged so; else 2
-/// for every opponent outranked and 1 for every one equalled.
+/// What one game of a match counts for the player of a seat: the score if the game is judged by it; else 2 for every
+/// opponent outranked and 1 for every one equalled.
 pub fn points_against(judged: Judged, seat: usize, standings: &Standings, is_opponent: impl Fn(usize) -> bool) -> i64 {
     if judged == Judged::ByScore {
         return standings.scores[seat];
@@ -158,7 +162,7 @@ pub fn points_against(judged: Judged, seat: usize, standings: &Standings, is_opp
         .sum()
 }
 
-/// Makes the named bots for a table's seats. The name at place `i` sits on seat `i`.
+/// Makes bots for a table's seats, in seat order.
 pub fn seat_bots<G: Game>(table: &Table<G>, entries: &[&'static BotEntry<G>], seed: u64) -> Vec<Box<dyn Bot<G>>> {
     seated(table, entries, |seat| mix(seed ^ mix(seat as u64 + 1)))
 }

@@ -4,18 +4,30 @@ use crate::Seed;
 use crate::hash::mix;
 use sha2::{Digest, Sha256};
 
-/// How numbers are made of a secret.
+/// How numbers are made from a secret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Way {
-    /// By SHA-256: whoever sees what was drawn learns nothing of where it came from.
+    /// By SHA-256: whoever sees the numbers learns nothing about the secret.
     #[default]
     OneWay,
-    /// By mixing bits, which can be undone. For what is no secret, and for replays of format 2.
+    /// By mixing bits, which can be undone. For what is not secret, and for replays of format 2.
     Mixed,
 }
 
-/// The random key of a game. Draws are a function of the key and of what they are for, so that a new
-/// draw in one stage does not shift another, and a state needs no generator that moves along.
+/// The random key of a game. Draws are a function of the key, the moment and their purpose, so that a new draw in one stage
+/// does not shift another, and a state needs no generator that moves along.
+///
+/// ```
+/// use skirmish_core::Key;
+///
+/// let key = Key::from_seed(7);
+/// let mut weather = key.draws(3, "weather");
+/// weather.below(6);
+/// // However much is drawn for the weather, the order of day 3 stays the same.
+/// let order = |day| key.draws(day, "order").next_u64();
+/// assert_eq!(order(3), order(3));
+/// assert_ne!(order(3), order(4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Key {
     words: [u64; 2],
@@ -23,6 +35,7 @@ pub struct Key {
 }
 
 impl Key {
+    /// A key that draws one way, so that draws tell nothing about it.
     pub fn new(words: [u64; 2]) -> Key {
         Key { words, way: Way::OneWay }
     }
@@ -32,13 +45,13 @@ impl Key {
         Seed::new(seed).key()
     }
 
-    /// A key for what everybody may know, such as the `n`-th of the generated maps.
+    /// A key for what everybody may know, such as the `n`-th generated map.
     pub fn public(n: u64) -> Key {
         let words = [mix(n ^ 0x736b_6972_6d69_7368), mix(n.wrapping_add(0x9e37_79b9_7f4a_7c15))];
         Key { words, way: Way::Mixed }
     }
 
-    /// The same key with draws made in another way.
+    /// The same key, drawing in another way.
     pub fn drawing(self, way: Way) -> Key {
         Key { way, ..self }
     }
@@ -76,6 +89,7 @@ impl Key {
         format!("{:016x}{:016x}", self.words[0], self.words[1])
     }
 
+    /// Reads 32 hexadecimal digits; `None` for anything else.
     pub fn from_hex(text: &str) -> Option<Key> {
         if text.len() != 32 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
             return None;
@@ -97,10 +111,12 @@ pub struct Rng {
 }
 
 impl Rng {
+    /// A generator that starts from `seed`. The same seed gives the same numbers for ever.
     pub fn new(seed: u64) -> Rng {
         Rng { state: seed }
     }
 
+    /// The next 64 bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -110,7 +126,7 @@ impl Rng {
     /// A number from 0 to `n - 1`, without bias; 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
-        // Lemire's method: multiply, and draw again in the rare case that would favour some numbers.
+        // Lemire's method: multiply, and draw again in the rare case that would favour some numbers over others.
         let mut product = u128::from(self.next_u64()) * u128::from(n);
         if (product as u64) < n {
             let threshold = n.wrapping_neg() % n;
@@ -133,16 +149,18 @@ impl Rng {
         low + self.below((high - low + 1) as u64) as i64
     }
 
-    /// True in `num` of `den` cases.
+    /// True with a probability of `num` / `den`.
     #[inline]
     pub fn chance(&mut self, num: u64, den: u64) -> bool {
         self.below(den) < num
     }
 
+    /// One of the items; `None` if there are none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.index(items.len())]) }
     }
 
+    /// Puts the items into a random order. Every order is equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.index(i + 1));

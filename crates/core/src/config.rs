@@ -7,23 +7,26 @@ pub use serde_json::Value;
 use serde_json::{Map, json};
 use std::fmt::Debug;
 
-/// The bounds of a number; ignored by values that are none.
+/// The bounds of a number. Values of other types ignore them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
+    /// The smallest number allowed.
     pub min: i64,
+    /// The largest number allowed.
     pub max: i64,
 }
 
 impl Bounds {
-    /// What holds where a rulebook gives no bounds.
+    /// The bounds of keys whose rulebook gives none.
     pub const DEFAULT: Bounds = Bounds { min: 0, max: INT_LIMIT - 1 };
 }
 
-/// What may stand behind a config key.
+/// A type that a config key can have.
 pub trait ConfigValue: Clone + PartialEq + Debug {
-    /// Takes an override. What is wrong with it goes into `check`, and the value then stays as it was.
+    /// Takes an override. If it is bad, its fault goes into `check` and the value stays as it was.
     fn update(&mut self, value: &Value, bounds: Bounds, pointer: &str, check: &Check);
 
+    /// The value as JSON, as [`ConfigValue::update`] takes it.
     fn value(&self) -> Value;
 
     /// A JSON Schema of the values allowed.
@@ -81,14 +84,25 @@ impl ConfigValue for String {
     }
 }
 
-/// A closed list of words as a config value: implement this and get [`ConfigValue`] from
-/// [`config_words!`](crate::config_words!).
+/// Declares an enum whose values are words in a config: `Variant = "word"`. It makes the enum, with the words as
+/// documentation of its variants, and its [`ConfigValue`](crate::ConfigValue).
+///
+/// ```
+/// use skirmish_core::{ConfigValue, config_words};
+///
+/// config_words! {
+///     /// How fast the day goes by.
+///     pub enum Pace { Slow = "slow", Fast = "fast" }
+/// }
+///
+/// assert_eq!(Pace::Fast.value(), "fast");
+/// ```
 #[macro_export]
 macro_rules! config_words {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        $vis enum $name { $($variant),+ }
+        $vis enum $name { $(#[doc = concat!("`", $word, "`")] $variant),+ }
 
         impl $crate::ConfigValue for $name {
             fn update(&mut self, value: &$crate::config::Value, _: $crate::config::Bounds, pointer: &str, check: &$crate::Check) {
@@ -121,18 +135,20 @@ pub fn words_schema(words: &[&str]) -> Value {
 /// One key of a config, as its declaration gives it.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
+    /// The key, as documents spell it.
     pub name: &'static str,
-    /// What the key means, from its doc comment.
+    /// What it means, from its doc comment.
     pub doc: &'static str,
 }
 
-/// A config: a struct of values with defaults. Made by [`config!`](crate::config!) but for [`Config::combine`].
+/// A config: a struct of values with defaults. [`config!`](crate::config!) makes all of it but [`Config::combine`].
 pub trait Config: ConfigTable {
-    /// Faults of combinations, at `pointer` + `/key`, looked for where `check` knows all the keys.
+    /// Looks for values that are good alone but not together. Their faults are at `pointer` + `/key`; ask whether `check`
+    /// [knows](Check::knows) all the keys first.
     fn combine(&self, _pointer: &str, _check: &Check) {}
 
-    /// The defaults with `overrides` laid over them. All faults are named, at `pointer` + `/key`. A key with a bad value
-    /// has its default and is not known to `check`.
+    /// The defaults with `overrides`. All faults go into `check`, at `pointer` + `/key`. A key with a bad value keeps its
+    /// default and is not known to `check`.
     fn overridden(overrides: &Map<String, Value>, pointer: &str, check: &Check) -> Self {
         let mut config = Self::default();
         for (key, value) in overrides {
@@ -153,7 +169,7 @@ pub trait Config: ConfigTable {
         Self::KEYS.iter().filter_map(|key| Some((key.name.to_string(), self.get(key.name)?))).collect()
     }
 
-    /// The keys whose value is not the default, alphabetically.
+    /// The keys whose value is not the default, in alphabetical order.
     fn differences(&self) -> Map<String, Value> {
         let default = Self::default();
         sorted(self.complete().into_iter().filter(|(key, value)| default.get(key).as_ref() != Some(value)).collect())
@@ -175,19 +191,53 @@ pub trait Config: ConfigTable {
     }
 }
 
-/// The generated half of a config.
+/// The part of a config that [`config!`](crate::config!) makes.
 pub trait ConfigTable: Default + Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// All keys, in the order they are declared.
     const KEYS: &'static [Key];
 
     /// Takes an override; false if there is no such key.
     fn set(&mut self, key: &str, value: &Value, pointer: &str, check: &Check) -> bool;
 
+    /// The value of a key; `None` if there is no such key.
     fn get(&self, key: &str) -> Option<Value>;
 
+    /// A JSON Schema of the values that a key allows; `None` if there is no such key.
     fn key_schema(key: &str) -> Option<Value>;
 }
 
-/// Declares a config struct: `/// meaning` then `name: type = default, min..=max;` (bounds may be left out).
+/// Declares a config: for every key `/// meaning`, then `name: type = default, min..=max;` (the bounds are optional).
+///
+/// It makes a struct with a public field for each key, its `Default`, and its
+/// [`ConfigTable`](crate::config::ConfigTable), from which [`Config`](crate::Config) reads, writes and describes it.
+///
+/// ```
+/// use skirmish_core::{Check, Config, config};
+///
+/// config! {
+///     /// The constants of the rulebook.
+///     pub struct Constants {
+///         /// How wide the board is.
+///         width: i64 = 26, 2..=100;
+///         /// Whether there is fog.
+///         fog: bool = true;
+///     }
+/// }
+///
+/// impl Config for Constants {}
+///
+/// let read = |overrides: serde_json::Value| {
+///     let check = Check::new();
+///     let config = Constants::overridden(overrides.as_object().unwrap(), "", &check);
+///     check.finish(config)
+/// };
+/// assert_eq!(read(serde_json::json!({"fog": false})), Ok(Constants { width: 26, fog: false }));
+/// assert_eq!(
+///     read(serde_json::json!({"width": 1, "frog": true})).unwrap_err().to_string(),
+///     "bad_config: /width: 1 is not allowed; allowed are whole numbers from 2 to 100\n\
+///      bad_config: /frog: is an unknown key; the nearest known key is fog; there are width, fog",
+/// );
+/// ```
 #[macro_export]
 macro_rules! config {
     (
@@ -251,14 +301,14 @@ macro_rules! config_bounds {
     };
 }
 
-/// What is said of a key that does not exist.
+/// What to say about a key that does not exist.
 pub fn unknown_key(key: &str, known: &[&str]) -> String {
     let near = nearest(key, known.iter().copied());
     let near = near.map_or(String::new(), |near| format!("; the nearest known key is {near}"));
     format!("is an unknown key{near}; there are {}", known.join(", "))
 }
 
-/// A map with its keys in alphabetical order, as the canonical form wants configs.
+/// The map with its keys in alphabetical order, as configs are in the canonical form.
 pub fn sorted(map: Map<String, Value>) -> Map<String, Value> {
     let mut entries: Vec<_> = map.into_iter().collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));

@@ -1,4 +1,4 @@
-//! The documents of a game: its config, maps and positions, and the starts that are made of them.
+//! The documents of a game: its config, maps and positions, and the starts they make.
 
 use crate::{Check, Config, Faults, Log, Orders, Preset, Rules, Setup, ShippedMap};
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ pub trait Documents: Rules {
     const RULES: &'static str;
     /// How many seats there may be.
     const SEATS: RangeInclusive<usize> = 2..=2;
-    /// The maps inside the program; the first is the default where the rulebook names one.
+    /// The maps inside the program. If the rulebook names a default, it is the first.
     const MAPS: &'static [ShippedMap] = &[];
     /// Named sets of config overrides.
     const PRESETS: &'static [Preset] = &[];
@@ -32,22 +32,22 @@ pub trait Documents: Rules {
     /// The config of this game.
     fn config(&self) -> &Self::Config;
 
-    /// A new game: config, map (or its draw), seats.
+    /// Sets up a new game: config, map (chosen or drawn), seats.
     fn resolve(setup: &Setup) -> Result<(Self, Self::State), Faults>;
 
-    /// Reads a position. Where its form is bad, everything that is wrong with it is named, its values included; else
-    /// the values are left to [`Documents::from_position`].
+    /// Reads a position. If its form is bad, names everything that is wrong with it, values included. If its form is
+    /// good, values are left to [`Documents::from_position`].
     fn read_position(json: &Value) -> Result<Self::Position, Faults>;
 
-    /// The one door from data to a playable state: names all that is wrong with it.
+    /// The only way from data to a playable state. Names everything that is wrong with the position.
     fn from_position(position: &Self::Position) -> Result<(Self, Self::State), Faults>;
 
-    /// The canonical position. Only for states between steps.
+    /// The canonical position of a state between steps.
     fn position(&self, state: &Self::State) -> Self::Position;
 
     // ---- provided
 
-    /// The config with overrides laid over it, in whatever form the game takes them.
+    /// The default config with `overrides`, in whatever form the game takes them.
     fn read_config(overrides: &Map<String, Value>) -> Result<Self::Config, Faults> {
         let check = Check::new();
         let config = Self::Config::overridden(overrides, "", &check);
@@ -55,13 +55,13 @@ pub trait Documents: Rules {
     }
 
     /// The `n`-th of many different starts under `base`, for fair series: other maps, generated maps or opening
-    /// positions. The same `n` is always the same start. Without a rule for it there is one start.
+    /// positions. The same `n` always gives the same start. By default there is only one.
     fn opening(_n: u64, base: &Setup) -> Result<(Self, Self::State), Faults> {
         Self::resolve(base)
     }
 
-    /// Like [`Rules::step`], with draws that were written down (as [`Log::drew`] tells them) in place of those of the
-    /// key. Goes on by the key where the script is wrong, and then says what was wrong with it.
+    /// Like [`Rules::step`], but with recorded draws (as [`Log::drew`] gives them) instead of the key's. If they do not
+    /// fit, it goes on with the key's draws, and then says what was wrong.
     fn step_drawn(
         &self,
         state: &mut Self::State,

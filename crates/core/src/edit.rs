@@ -1,5 +1,25 @@
-//! Changing a position piece by piece, for the scenario editor. What comes out need not be playable: that is for
-//! [`Game::from_position`](crate::Game::from_position) to say.
+//! Changing a position piece by piece, for the scenario editor. The result need not be playable;
+//! [`Documents::from_position`](crate::Documents::from_position) judges that.
+//!
+//! ```
+//! use serde_json::json;
+//! use skirmish_core::edit::{Brush, Edit};
+//!
+//! let brushes = [
+//!     Brush::tile("open", "rows", '.', false),
+//!     Brush::tile("wall", "rows", '#', false),
+//!     Brush::thing("rock", "rocks", json!({"id": 0, "hp": 5})),
+//! ];
+//! let mut position = json!({"rows": ["..", ".."], "rocks": []});
+//! let mut put = |brush: &str, x, y| Edit::Put { brush: brush.into(), x, y }.apply(&mut position, &brushes);
+//! put("wall", 0, 1).unwrap();
+//! put("rock", 1, 0).unwrap();
+//! assert_eq!(
+//!     put("rok", 0, 0).unwrap_err(),
+//!     "there is no brush \"rok\"; did you mean \"rock\"? There are: open, wall, rock",
+//! );
+//! assert_eq!(position, json!({"rows": ["..", "#."], "rocks": [{"id": 0, "hp": 5, "x": 1, "y": 0}]}));
+//! ```
 
 use crate::names::unknown;
 use schemars::JsonSchema;
@@ -10,9 +30,9 @@ use std::borrow::Cow;
 /// Something that can be put on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Brush {
-    /// On the button: "wall", "zombie", "medic".
+    /// The text on its button: "wall", "zombie", "medic".
     pub name: Cow<'static, str>,
-    /// How it looks there: one of the game's symbols, if it has one.
+    /// The picture on its button: one of the game's symbols, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<Cow<'static, str>>,
     /// Whose it is, if it is a seat's.
@@ -32,16 +52,16 @@ pub enum BrushKind {
         list: &'static str,
         /// The entry; `x`, `y` and, where it has one, `id` are filled in.
         entry: Value,
-        /// The key of the number that the next thing gets; without one the number is one more than the highest.
+        /// The key that holds the next thing's id; without one, ids go on from the highest.
         next: Option<&'static str>,
-        /// The keys by which the list is sorted, if it has to be.
+        /// The keys that the list is sorted by; empty if its order is free.
         sorted: &'static [&'static str],
     },
     /// A letter in the rows of the board.
     Tile {
         /// The key of the rows.
         rows: &'static str,
-        /// What stands for it there.
+        /// The letter that stands for it.
         letter: char,
         /// The first row is the one with the highest y.
         top_first: bool,
@@ -70,7 +90,7 @@ impl Brush {
         Brush { seat: Some(seat), ..self }
     }
 
-    /// Numbers are counted by this key of the position.
+    /// Takes ids from this key of the position, and counts it up.
     pub fn numbered(mut self, key: &'static str) -> Brush {
         if let BrushKind::Thing { next, .. } = &mut self.kind {
             *next = Some(key);
@@ -78,7 +98,7 @@ impl Brush {
         self
     }
 
-    /// The list is kept sorted by these keys.
+    /// Keeps the list sorted by these keys.
     pub fn sorted(mut self, keys: &'static [&'static str]) -> Brush {
         if let BrushKind::Thing { sorted, .. } = &mut self.kind {
             *sorted = keys;
@@ -87,24 +107,48 @@ impl Brush {
     }
 }
 
-/// One change.
+/// One change of a position.
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
-    /// Puts what the brush of that name makes on a cell.
-    Put { brush: String, x: i64, y: i64 },
-    /// Takes the topmost thing off a cell, or else what fills it.
-    Erase { x: i64, y: i64 },
+    /// Uses a brush on a cell.
+    Put {
+        /// The brush's name.
+        brush: String,
+        /// The cell's first coordinate.
+        x: i64,
+        /// The cell's second coordinate.
+        y: i64,
+    },
+    /// Takes the topmost thing off a cell; if there is none, makes it an open field.
+    Erase {
+        /// The cell's first coordinate.
+        x: i64,
+        /// The cell's second coordinate.
+        y: i64,
+    },
     /// Moves everything that stands on a cell.
-    Move { from: [i64; 2], to: [i64; 2] },
+    Move {
+        /// The cell they stand on.
+        from: [i64; 2],
+        /// The cell they are to stand on.
+        to: [i64; 2],
+    },
     /// Sets a value; null takes an optional one away.
-    Set { pointer: String, value: Value },
+    Set {
+        /// Where: a JSON pointer.
+        pointer: String,
+        /// The new value.
+        value: Value,
+    },
 }
 
 /// A thing in a position, for whoever wants to change its values.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Placed {
+    /// Where it is in the position: a JSON pointer.
     pub pointer: String,
+    /// The thing itself.
     #[schemars(with = "serde_json::Map<String, Value>")]
     pub entry: Value,
 }
@@ -200,7 +244,7 @@ fn erase(position: &mut Value, brushes: &[Brush], x: i64, y: i64) -> Result<(), 
         position[list].as_array_mut().expect("it was a list").remove(index);
         return Ok(());
     }
-    // The first of the tiles is the open field.
+    // The first tile among the brushes is the open field.
     match brushes.iter().find_map(|brush| match brush.kind {
         BrushKind::Tile { rows, letter, top_first } => Some((rows, letter, top_first)),
         BrushKind::Thing { .. } => None,
@@ -222,7 +266,7 @@ fn set_tile(position: &mut Value, key: &str, letter: char, top_first: bool, x: i
 }
 
 fn set(position: &mut Value, pointer: &str, value: &Value) -> Result<(), String> {
-    let (parent, key) = pointer.rsplit_once('/').ok_or_else(|| format!("{pointer} is no JSON pointer"))?;
+    let (parent, key) = pointer.rsplit_once('/').ok_or_else(|| format!("{pointer} is not a JSON pointer"))?;
     let there = position.pointer_mut(parent).ok_or_else(|| format!("there is no {parent} in the position"))?;
     match there {
         Value::Object(map) if value.is_null() && !map.get(key).is_some_and(Value::is_null) => {

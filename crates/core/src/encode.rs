@@ -5,10 +5,10 @@ use serde::ser::{self, Error as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 use serde_json::Error;
 
-/// The name by which a raw value tells a serialiser that it is JSON already.
+/// The struct name by which a raw value tells a serialiser that it is already JSON.
 const RAW: &str = "$serde_json::private::RawValue";
 
-/// Writes a value behind whatever is in `out`.
+/// Appends the JSON of a value to `out`: the bytes that `serde_json` would write.
 pub fn encode(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) -> Result<(), Error> {
     value.serialize(Encoder { out })
 }
@@ -18,7 +18,7 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    /// Leaves a value to the library.
+    /// Leaves a value to `serde_json`.
     fn rare(self, value: impl Serialize) -> Result<(), Error> {
         value.serialize(&mut serde_json::Serializer::new(self.out))
     }
@@ -26,7 +26,7 @@ impl Encoder<'_> {
     /// A number of more than two digits, or below zero.
     #[inline(never)]
     fn large(self, negative: bool, mut left: u64) -> Result<(), Error> {
-        // Filled with signs, so that one stands before the digits if it is wanted.
+        // Filled with minus signs, so that one is in front of the digits if it is needed.
         let (mut text, mut at) = ([b'-'; 21], 21);
         while left > 0 {
             at -= 1;
@@ -53,7 +53,7 @@ impl Encoder<'_> {
     }
 }
 
-/// So long is what most names of fields take, with all that is around them.
+/// Most names of fields fit into this, with everything around them.
 const USUAL: usize = 32;
 
 /// Writes the name of a field with its comma, its quotes and its colon. Fields and variants are named by words of the
@@ -82,7 +82,7 @@ fn is_plain(text: &str) -> bool {
     if text.len() < SHORT {
         return !text.bytes().any(is_odd);
     }
-    // Without an early way out, for then many bytes are looked at in one go.
+    // Without an early exit, so that many bytes are checked at once.
     !text.bytes().fold(false, |odd, byte| odd | is_odd(byte))
 }
 
@@ -133,7 +133,7 @@ enum Struct<'a> {
     Raw(Encoder<'a>),
 }
 
-/// A raw value again, for the library.
+/// A raw value again, for `serde_json`.
 struct Raw<'a, T: ?Sized>(&'a T);
 
 impl<T: Serialize + ?Sized> Serialize for Raw<'_, T> {
@@ -156,7 +156,7 @@ macro_rules! whole {
     ($($method:ident: $type:ty, $negative:expr, $magnitude:expr);* $(;)?) => {
         $(#[inline(always)]
         fn $method(self, value: $type) -> Result<(), Error> {
-            // Most numbers of a game are small.
+            // Most numbers in a game are small.
             match u8::try_from(value) {
                 Ok(digit @ 0..=9) => self.out.push(b'0' + digit),
                 Ok(two @ 10..=99) => self.out.extend_from_slice(&[b'0' + two / 10, b'0' + two % 10]),
@@ -327,7 +327,7 @@ impl ser::SerializeMap for Compound<'_> {
         match self.out[at] {
             b'"' => {}
             b'{' | b'[' | b'n' => return Err(Error::custom("key must be a string")),
-            // Numbers and the like, which become texts.
+            // Numbers and the like, which become strings.
             _ => {
                 self.out.insert(at, b'"');
                 self.out.push(b'"');

@@ -1,4 +1,4 @@
-//! Faults of configs, maps, positions and setups: all of them at once, each with its place.
+//! Faults in configs, maps, positions and setups: all of them at once, each with its place.
 
 use crate::read::join;
 use schemars::JsonSchema;
@@ -31,10 +31,12 @@ impl Display for Fault {
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
+    /// A single fault.
     pub fn one(code: &'static str, pointer: impl Into<String>, message: impl Into<String>) -> Faults {
         Faults(vec![Fault { code, pointer: pointer.into(), message: message.into() }])
     }
 
+    /// The faults, in the order they were found.
     pub fn list(&self) -> &[Fault] {
         &self.0
     }
@@ -56,30 +58,30 @@ impl std::error::Error for Faults {}
 
 /// Collects faults while a document is read and judged. Shared by reference, so that nested readers can all write.
 ///
-/// A value that cannot be read is a fault of form, and something harmless stands in for it. What is judged from a
-/// stand-in says nothing about the document, so whoever judges asks first whether the check [`knows`](Check::knows)
-/// the values: thus faults of form and of value are listed together, and none of them only follows from another.
+/// A value that cannot be read is a fault of form, and something harmless stands in for it. Judging a stand-in would say
+/// nothing about the document, so ask first whether the check [`knows`](Check::knows) a value. That way faults of form
+/// and of value are listed together, and none is just a consequence of another.
 ///
-/// Of a document with very many faults the first [`MOST`] are listed and the others counted: whoever wrote it has enough
-/// to do, and nobody can make us list millions.
+/// Only the first [`MOST`] faults are listed and the rest counted, so that no document can make us list millions.
 #[derive(Default, Debug)]
 pub struct Check {
     faults: RefCell<Vec<Fault>>,
-    /// How many faults there are that are not listed.
+    /// How many faults are not listed.
     more: Cell<usize>,
-    /// Where stand-ins are.
+    /// Where the stand-ins are.
     doubts: RefCell<HashSet<String>>,
 }
 
-/// So many faults of one document are listed.
+/// How many faults of one document are listed.
 pub const MOST: usize = 1000;
 
 impl Check {
+    /// A check that has found nothing yet.
     pub fn new() -> Check {
         Check::default()
     }
 
-    /// A fault of a value that is known.
+    /// Adds a fault of a value that could be read.
     pub fn fault(&self, code: &'static str, pointer: impl Into<String>, message: impl Into<String>) {
         self.list(Fault { code, pointer: pointer.into(), message: message.into() });
     }
@@ -93,29 +95,29 @@ impl Check {
         }
     }
 
-    /// A fault that leaves the value at `pointer` unknown.
+    /// Adds a fault of a value that could not be read: the value at `pointer` stays unknown.
     pub fn misread(&self, code: &'static str, pointer: impl Into<String>, message: impl Into<String>) {
         let pointer = pointer.into();
         self.doubt(pointer.clone());
         self.fault(code, pointer, message);
     }
 
-    /// From now on the value at `pointer` is not known, nor is anything in it.
+    /// From now on the value at `pointer` is unknown, and so is everything in it.
     pub fn doubt(&self, pointer: impl Into<String>) {
-        // Once faults are only counted, nothing is known any more.
+        // Once faults are only counted, everything is unknown.
         if self.more.get() == 0 {
             self.doubts.borrow_mut().insert(pointer.into());
         }
     }
 
-    /// Whether all these values of the object or list at `at` are the document's own: no stand-in is there or around.
-    /// Of a list this says nothing about its elements.
+    /// Whether these values of the object or list at `at` are the document's own: none is a stand-in or inside one. This
+    /// says nothing about what is inside them.
     pub fn knows<K: Display>(&self, at: &str, keys: impl IntoIterator<Item = K>) -> bool {
         if self.more.get() > 0 {
             return false;
         }
         let doubts = self.doubts.borrow();
-        // The place itself, and everything around it up to the whole document.
+        // The place itself, and everything that encloses it, up to the whole document.
         let is_doubted = |pointer: &str| {
             let around = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
             doubts.contains(pointer) || around.into_iter().any(|around| doubts.contains(around))
@@ -123,7 +125,7 @@ impl Check {
         doubts.is_empty() || keys.into_iter().all(|key| !is_doubted(&join(at, &key.to_string())))
     }
 
-    /// Takes over the faults of another reading.
+    /// Adds the faults of another reading.
     pub fn absorb(&self, faults: Faults) {
         faults.0.into_iter().for_each(|fault| self.list(fault));
     }
@@ -133,11 +135,12 @@ impl Check {
         self.faults.borrow().len() + self.more.get()
     }
 
+    /// Whether no fault was found so far.
     pub fn is_clean(&self) -> bool {
         self.faults.borrow().is_empty()
     }
 
-    /// `Ok(value)` if no fault was found, else all of them.
+    /// `Ok(value)` if there are no faults, else all of them.
     pub fn finish<T>(self, value: T) -> Result<T, Faults> {
         let mut faults = self.faults.into_inner();
         let Some(code) = faults.last().map(|last| last.code) else { return Ok(value) };

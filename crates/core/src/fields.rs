@@ -9,13 +9,13 @@ use std::fmt;
 
 /// The fields of one action object, kept as raw text until they are asked for.
 ///
-/// Of a key given twice the last one counts; keys nobody asks for are ignored, whatever they hold.
+/// If a key is given twice, the last one counts. Keys that nobody asks for are ignored, whatever they hold.
 pub struct Fields<'a> {
     items: SmallVec<[(Cow<'a, str>, &'a str); 8]>,
 }
 
 impl<'a> Fields<'a> {
-    /// `None` if the text is no JSON object.
+    /// The fields of an object; `None` if the text is something else.
     pub fn read(action: &'a RawValue) -> Option<Fields<'a>> {
         if !action.get().trim_start().starts_with('{') {
             return None;
@@ -33,23 +33,23 @@ impl<'a> Fields<'a> {
         self.raw(key).is_some()
     }
 
-    /// The verb: `None` if `do` is missing or no string.
+    /// The verb; `None` if `do` is missing or not a string.
     pub fn verb(&self) -> Option<Cow<'a, str>> {
         self.text("do")
     }
 
-    /// A string field.
+    /// A string field; `None` if it is missing or something else.
     pub fn text(&self, key: &str) -> Option<Cow<'a, str>> {
         let raw = self.raw(key)?;
         if !raw.starts_with('"') {
             return None;
         }
-        // Most words carry no escapes and can be borrowed as they stand.
+        // Most words have no escapes and can be borrowed as they are.
         let inner = &raw[1..raw.len() - 1];
         if inner.contains('\\') { serde_json::from_str(raw).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
     }
 
-    /// An integer field: a number written without fraction and exponent, of 32 bits. `-0` is 0.
+    /// An integer field: a number of 32 bits, written without fraction or exponent. `-0` is 0.
     pub fn int(&self, key: &str) -> Option<i32> {
         let raw = self.raw(key)?;
         let digits = raw.strip_prefix('-').unwrap_or(raw);
@@ -59,7 +59,7 @@ impl<'a> Fields<'a> {
         raw.parse().ok()
     }
 
-    /// An optional integer field: `Some(None)` if it is left out, `None` if it is there and no integer.
+    /// An optional integer field: `Some(None)` if it is left out, `None` if it is there but not an integer.
     pub fn optional_int(&self, key: &str) -> Option<Option<i32>> {
         if self.has(key) { self.int(key).map(Some) } else { Some(None) }
     }
@@ -77,8 +77,8 @@ impl Field for i32 {
     }
 }
 
-/// Reads one entry of a list: finds its verb among `verbs`, and hands verb and fields to `read`, which gives `None` where
-/// a field is missing or bad.
+/// Reads one entry of a list: finds its verb among `verbs` and hands verb and fields to `read`, which returns `None` if a
+/// field is missing or bad.
 pub fn entry<A>(action: &RawValue, verbs: &[&str], read: impl FnOnce(&str, &Fields<'_>) -> Option<A>) -> Entry<A> {
     let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
     let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };
@@ -90,7 +90,7 @@ pub fn entry<A>(action: &RawValue, verbs: &[&str], read: impl FnOnce(&str, &Fiel
 }
 
 /// Declares the actions of a game with their verbs and fields, and derives their JSON form: how they are written, their
-/// schema, and `parse`, which reads them. The game's crate needs `serde` and `schemars`.
+/// schema, `parse`, which reads them, and `VERBS`. The game's crate needs `serde` and `schemars`.
 ///
 /// ```
 /// skirmish_core::actions! {
@@ -103,9 +103,13 @@ pub fn entry<A>(action: &RawValue, verbs: &[&str], read: impl FnOnce(&str, &Fiel
 ///     }
 /// }
 ///
+/// use skirmish_core::{Entry, Flaw};
+///
+/// let parse = |text| Action::parse(serde_json::from_str(text).unwrap());
 /// let text = r#"{"do":"move","unit":1,"x":2,"y":3}"#;
-/// let entry = Action::parse(serde_json::from_str(text).unwrap());
-/// assert_eq!(entry, skirmish_core::Entry::Action(Action::Move { unit: 1, x: 2, y: 3 }));
+/// assert_eq!(parse(text), Entry::Action(Action::Move { unit: 1, x: 2, y: 3 }));
+/// assert_eq!(parse(r#"{"do":"fly"}"#), Entry::Bad(Flaw::UnknownAction));
+/// assert_eq!(parse(r#"{"do":"move","unit":1}"#), Entry::Bad(Flaw::BadFields(0)));
 /// assert_eq!(serde_json::to_string(&Action::Move { unit: 1, x: 2, y: 3 }).unwrap(), text);
 /// ```
 #[macro_export]
@@ -124,10 +128,10 @@ macro_rules! actions {
         }
 
         impl $name {
-            /// The verbs, in the order they are declared; the number of one is its place.
+            /// The verbs, in the order they are declared. A verb's number is its place here.
             $vis const VERBS: &'static [&'static str] = &[$($verb),+];
 
-            /// Reads one action as it arrives.
+            /// Reads one action as a bot sends it.
             $vis fn parse(action: &$crate::fields::RawValue) -> $crate::Entry<$name> {
                 $crate::fields::entry(action, Self::VERBS, |verb, fields| {
                     let _ = fields;
@@ -162,7 +166,7 @@ impl<'de> Visitor<'de> for Collect {
     }
 }
 
-/// A key, borrowed where it has no escapes (serde's `Cow` would always copy).
+/// A key, borrowed if it has no escapes (serde's `Cow` would always copy).
 struct KeyText<'a>(Cow<'a, str>);
 
 impl<'de> serde::Deserialize<'de> for KeyText<'de> {

@@ -8,11 +8,12 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A value that is written in every message: its JSON is made once, and a copy of it is a pointer.
+/// A value that every message repeats. Its JSON is made once, and cloning it copies a pointer.
 #[derive(Clone)]
 pub struct Fixed<T>(Arc<(T, Box<RawValue>)>);
 
 impl<T: Serialize> Fixed<T> {
+    /// Writes the JSON of `value` once and for all.
     pub fn new(value: T) -> Fixed<T> {
         let json = to_raw_value(&value).expect("parts of views serialise");
         Fixed(Arc::new((value, json)))

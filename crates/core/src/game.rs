@@ -1,4 +1,4 @@
-//! A whole game: its rules, documents and words, what a host must know, and what it has besides.
+//! A whole game: its rules, documents and words, what a host must know, and what else it has.
 
 use crate::native::Dialect;
 use crate::odd::Odd;
@@ -7,44 +7,44 @@ use crate::{BotEntry, Telling};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Everything a game is. A game must have [rules](crate::Rules), [documents](crate::Documents) and
-/// [words](crate::Telling); pictures, bots and a dialect are up to it.
+/// A whole game. It must have [rules](crate::Rules), [documents](crate::Documents) and [words](crate::Telling);
+/// pictures, bots and a dialect are optional.
 pub trait Game: Telling {
-    /// How it is shown, edited and played by hand. Without one it has a plain board.
+    /// How it is shown, edited and played by hand. Without it there is a plain board.
     const SHOW: Option<&'static Show<Self>> = None;
     /// How bots that were written for the original of the game are spoken to.
     const DIALECT: Option<&'static Dialect<Self>> = None;
     /// The built-in bots: `weak`, `medium`, `strong`, in that order.
     const BOTS: &'static [BotEntry<Self>] = &[];
-    /// Odd but possible starts, which bots are checked with.
+    /// Odd but possible starts that bots are checked with.
     const ODD: Odd = Odd::NONE;
 
-    /// What whoever hosts a match must know.
+    /// What the host of a match must know.
     fn host(&self) -> Host;
 
-    /// Time for the answer that is due now, in milliseconds, before a bank or a first turn's own time are counted.
+    /// Time for the next answer, in milliseconds, before a time bank or a longer first turn is counted.
     fn turn_ms(&self, _state: &Self::State) -> i64 {
         self.host().clock.turn_ms
     }
 }
 
-/// What whoever hosts a match must know of the game.
+/// What the host of a match must know about the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Host {
     /// How long seats have.
     pub clock: Clock,
-    /// How many actions of one list the rules can have a use for.
+    /// How many actions of one list the rules can use.
     pub longest_list: i64,
     /// The longest line a program may write, in bytes.
     pub line_limit: usize,
-    /// How often a program that has died is started again, where the game knows restarts; whoever dies once more is
+    /// How often a crashed program is started again, if the game has restarts. After the next crash it is
     /// [disqualified](crate::Absence::Disqualified).
     pub max_restarts: Option<u32>,
-    /// Whether every seat is sent its legal actions unasked.
+    /// Whether every seat gets its legal actions without asking for them.
     pub lists_legal: bool,
-    /// Whether the time a seat takes counts in the rules, so that a replay must hold it.
+    /// Whether the rules count the time that seats take, so that a replay must record it.
     pub counts_time: bool,
-    /// How a pair is judged: the same start twice, seats swapped.
+    /// How a pair (the same start twice, with the seats swapped) is judged.
     pub judged: Judged,
 }
 
@@ -58,7 +58,7 @@ pub enum Judged {
 }
 
 impl Host {
-    /// A host's usual facts: lines of at most a mebibyte, no restarts, no lists, pairs judged by wins.
+    /// The usual values: lines of at most 1 MiB, no restarts, no legal lists unasked, pairs judged by wins.
     pub fn new(clock: Clock, longest_list: i64) -> Host {
         Host {
             clock,
@@ -71,8 +71,9 @@ impl Host {
         }
     }
 
-    /// A list with more entries than this is no list but a flood. It is twice the longest one, so that the rules refuse
-    /// what is too much entry by entry before; and never more than a line has room for, whatever a config says.
+    /// A list with more entries than this counts as [`Flooded`](crate::Absence::Flooded). It is twice the longest useful
+    /// list, so that slightly too long a list is refused entry by entry, and never more than a line has room for,
+    /// whatever a config says.
     pub fn list_limit(&self) -> usize {
         self.longest_list.saturating_mul(2).clamp(64, 16_384) as usize
     }

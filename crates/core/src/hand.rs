@@ -1,7 +1,7 @@
-//! Playing by hand: what a person may do, told so that a page that knows no game can offer it.
+//! Playing by hand: what a person may do, described so that a page that knows no game can offer it.
 //!
-//! Everything here is worked out from what the seat was sent. A [`Hand`] holds the state as the seat may imagine it
-//! ([`Show::imagine`]): orders are tried on that, so that trying and taking back tells nothing new.
+//! Everything here follows from what the seat was sent. A [`Hand`] holds the state as the seat may imagine it
+//! ([`Show::imagine`]) and tries orders on that, so trying an order and taking it back tells a person nothing new.
 
 use crate::reason::explain;
 use crate::scene::Scene;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub struct Verb {
     /// What the action says for `do`.
     pub name: &'static str,
-    /// On the button.
+    /// The text on its button.
     pub label: &'static str,
     /// What it does, in one sentence.
     pub about: &'static str,
@@ -26,11 +26,11 @@ pub struct Verb {
     pub key: char,
     /// Whether a unit does it (the action has a `unit`), or the seat itself.
     pub unit: bool,
-    /// What has to be said besides, in the order a person is asked for it.
+    /// What else the action needs, in the order a person is asked for it.
     pub slots: &'static [Slot],
-    /// Takes its unit to the cell of its first slot: what is done when several units are sent to one goal.
+    /// Takes its unit to the cell of its first slot. Used to send several units to one goal.
     pub walks: bool,
-    /// Nothing may come after it in a list; sent at the end of the turn where the game wants it said.
+    /// Must be the last of a list. The page sends it at the end of the turn where the game needs it.
     pub ends: bool,
 }
 
@@ -45,14 +45,17 @@ impl Verb {
         Verb { unit: false, ..Verb::of_unit(name, label, key, about) }
     }
 
+    /// The same verb, which needs these slots filled.
     pub const fn with(self, slots: &'static [Slot]) -> Verb {
         Verb { slots, ..self }
     }
 
+    /// The same verb, which [walks](Verb::walks).
     pub const fn walking(self) -> Verb {
         Verb { walks: true, ..self }
     }
 
+    /// The same verb, which [ends](Verb::ends) a list.
     pub const fn ending(self) -> Verb {
         Verb { ends: true, ..self }
     }
@@ -63,11 +66,28 @@ impl Verb {
 #[serde(rename_all = "snake_case")]
 pub enum Slot {
     /// A cell: the keys of its coordinates.
-    Cell { x: &'static str, y: &'static str, label: &'static str },
+    Cell {
+        /// The key of the first coordinate.
+        x: &'static str,
+        /// The key of the second coordinate.
+        y: &'static str,
+        /// What a person is asked for.
+        label: &'static str,
+    },
     /// A thing that has a number.
-    Item { key: &'static str, label: &'static str },
+    Item {
+        /// The key of the number.
+        key: &'static str,
+        /// What a person is asked for.
+        label: &'static str,
+    },
     /// One of the values that the legal actions have there.
-    Choice { key: &'static str, label: &'static str },
+    Choice {
+        /// The key of the value.
+        key: &'static str,
+        /// What a person is asked for.
+        label: &'static str,
+    },
 }
 
 impl Slot {
@@ -80,42 +100,45 @@ impl Slot {
 /// Why something cannot be done.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Refusal {
+    /// The code.
     #[schemars(with = "String")]
     pub reason: Reason,
-    /// In a sentence.
+    /// The same in a sentence.
     pub why: &'static str,
 }
 
-/// How it would stand after some orders, as far as the seat can know.
+/// How things would stand after some orders, as far as the seat can know.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Considered {
-    /// For each order why it would be refused, if it would.
+    /// For each order, why it would be refused; null if it would not.
     pub verdicts: Vec<Option<Refusal>>,
+    /// The picture of it.
     pub scene: Scene,
-    /// Who could do something more: a unit's number or null for the seat itself, and in how many ways.
+    /// Who could still act: a unit's number, or null for the seat itself, and the number of its legal actions.
     pub actors: Vec<(Option<i64>, usize)>,
-    /// What the actor who was asked about could do.
+    /// The legal actions of the actor that was asked about.
     #[schemars(with = "Vec<serde_json::Map<String, Value>>")]
     pub legal: Vec<Value>,
 }
 
-/// A seat that is to act, in the hands of a person: any game's.
+/// A seat to act that a person plays, in any game.
 pub trait AnyHand: Send {
+    /// The seat.
     fn seat(&self) -> Seat;
-    /// How it would stand after `orders`; `None` as the actor is the seat itself.
+    /// How things would stand after `orders`, with the legal actions of `actor`, if one is named.
     fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered;
     /// Why an action could not follow these orders; `None` if it could.
     fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal>;
     /// Orders that follow these and bring units nearer to a cell.
     fn toward(&self, orders: &[&RawValue], units: &[i64], goal: [i64; 2]) -> Vec<Value>;
-    /// What a built-in bot would add to these orders; `None` if there is no bot of that name.
+    /// What a built-in bot would add to these orders; `None` if no bot has that name.
     fn finish(&self, orders: &[&RawValue], bot: &str, random: u64) -> Option<Vec<Value>>;
 }
 
 /// The most steps one unit takes towards a goal in one turn.
 const MOST_STEPS: usize = 64;
 
-/// A seat that is to act, in the hands of a person.
+/// A seat to act that a person plays.
 pub struct Hand<G: Game> {
     show: &'static Show<G>,
     game: G,
@@ -152,7 +175,7 @@ impl<G: Game> Hand<G> {
         view
     }
 
-    /// An action that was put together, if it would be accepted.
+    /// The action, if it would be accepted.
     fn allowed(&self, state: &G::State, wire: &Value) -> Option<G::Action> {
         let raw = serde_json::value::to_raw_value(wire).expect("JSON serialises");
         match self.game.parse(&raw) {

@@ -7,22 +7,26 @@ pub struct Hasher {
 }
 
 impl Hasher {
+    /// A hash of nothing yet.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Hasher {
         Hasher { state: 0x9e37_79b9_7f4a_7c15 }
     }
 
+    /// Adds 64 bits.
     #[inline]
     pub fn word(&mut self, word: u64) {
         let product = u128::from(self.state ^ word) * 0xa076_1d64_78bd_642f_u128;
         self.state = (product as u64 ^ (product >> 64) as u64).wrapping_add(0xe703_7ed1_a0b4_28db);
     }
 
+    /// Adds a number.
     #[inline]
     pub fn int(&mut self, n: i64) {
         self.word(n as u64);
     }
 
+    /// Adds a text with its length, so that two texts in a row differ from any other two.
     pub fn text(&mut self, text: &str) {
         self.word(text.len() as u64);
         for byte in text.bytes() {
@@ -30,6 +34,7 @@ impl Hasher {
         }
     }
 
+    /// The hash of everything added.
     #[inline]
     pub fn finish(self) -> u64 {
         mix(self.state)

@@ -4,31 +4,35 @@
 //! game's crate does I/O, reads a clock, starts a thread or holds a global; whoever needs time or
 //! files stands outside and hands the results in as [`Orders`].
 //!
+//! Start with [`Rules`], which is all that search and training need. A complete game is a few hundred lines:
+//! `crates/cairns` is one, and the examples on these pages play it.
+//!
 //! | room | what is in it |
 //! |---|---|
 //! | [`rules`] | who may do what and what follows: all that search and training need |
 //! | [`documents`], [`telling`] | configs, maps and positions; views, actions as text and results |
 //! | [`game`] | a whole game, and what its host must know |
 //! | [`show`] | opt-in: how a game is shown, edited and played by hand |
-//! | [`seat`], [`reason`] | who acts, and why an entry was refused |
+//! | [`seat`], [`reason`] | who acts, and why an entry is refused |
 //! | [`orders`], [`fields`] | what the seats say, typed and as it arrives |
 //! | [`log`] | what a step tells: events, rejections, draws |
-//! | [`config`], [`read`], [`fault`] | configs and positions: reading that names every fault at once |
+//! | [`config`](mod@config), [`read`], [`fault`] | configs and positions: reading that names every fault at once |
 //! | [`schema`] | JSON Schemas of what is written |
 //! | [`names`] | unknown names, and what was probably meant |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`seed`], [`chance`], [`hash`] | the secret of a match, keyed draws, platform-independent hashes |
 //! | [`view`], [`fixed`], [`table`], [`encode`] | what a seat is told, the memory that needs, and how it is written |
-//! | [`scene`], [`plain`], [`hand`], [`edit`] | pictures of views, plain ones too, playing by hand, changing positions |
+//! | [`scene`], [`plain`], [`hand`], [`edit`] | pictures of views (plain ones for games that draw none), playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
 //! | [`any`] | the erased edge: a table of any game behind one pointer |
 //! | [`registry`] | the games there are, as a value |
-//! | [`odd`] | odd but possible starts, which bots are checked with |
+//! | [`odd`] | odd but possible starts that bots are checked with |
 //! | [`golden`] | how a game plays the lines of the golden vectors |
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod any;
 pub mod arena;

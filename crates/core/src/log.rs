@@ -3,27 +3,32 @@
 use crate::{Reason, Seat};
 use serde_json::Value;
 
-/// An entry that was refused. `index` counts from 0 in the seat's list; -1 is the whole list.
+/// An entry, or a whole list, that was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rejection {
+    /// Whose list it was in.
     pub seat: Seat,
+    /// The place in the list, from 0; -1 is the whole list.
     pub index: i32,
+    /// Why it was refused.
     pub reason: Reason,
 }
 
-/// Receives what happens during a step. `()` takes everything and keeps nothing, and compiles away.
+/// Receives what happens during a step. `()` keeps nothing, and compiles away.
 pub trait Log<E> {
-    /// Whether making events is worth the while; games may skip work when it is false.
+    /// Whether events are kept. If not, games may save the work of making them.
     const WANTS_EVENTS: bool = true;
 
+    /// Something happened.
     fn event(&mut self, event: E);
 
+    /// An entry, or a whole list, was refused.
     fn rejected(&mut self, rejection: Rejection);
 
-    /// A random draw, in the form a script of draws has (`{"draw": kind, ...}`).
+    /// Something was drawn, in the form of recorded draws (`{"draw": kind, ...}`).
     fn drew(&mut self, _draw: impl FnOnce() -> Value) {}
 
-    /// Shorthand for [`Log::rejected`].
+    /// Refuses one entry of a list.
     fn reject(&mut self, seat: Seat, index: usize, reason: Reason) {
         self.rejected(Rejection { seat, index: index as i32, reason });
     }
@@ -40,11 +45,14 @@ impl<E> Log<E> for () {
     fn rejected(&mut self, _: Rejection) {}
 }
 
-/// Keeps everything.
+/// A log that keeps everything.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record<E> {
+    /// What happened, in order.
     pub events: Vec<E>,
+    /// What was refused, in order.
     pub rejections: Vec<Rejection>,
+    /// What was drawn, in order.
     pub draws: Vec<Value>,
 }
 
@@ -55,6 +63,7 @@ impl<E> Default for Record<E> {
 }
 
 impl<E> Record<E> {
+    /// Forgets everything and keeps the memory for the next step.
     pub fn clear(&mut self) {
         self.events.clear();
         self.rejections.clear();
@@ -76,7 +85,7 @@ impl<E> Log<E> for Record<E> {
     }
 }
 
-/// Keeps rejections alone, for callers that only need to know what was refused.
+/// Keeps only rejections, for callers that just need to know what was refused.
 impl<E> Log<E> for Vec<Rejection> {
     const WANTS_EVENTS: bool = false;
     fn event(&mut self, _: E) {}

@@ -1,9 +1,9 @@
-//! Names that people type: which known one was meant, and how an unknown one is answered.
+//! Names that people type: which known one was meant, and what to say about an unknown one.
 
 /// Of `known`, the name that `word` was most likely meant to be; `None` if none is near.
 ///
-/// Near is a name with at most one slip (a letter too many, missing, wrong or swapped with its neighbour) in three
-/// letters, or one that `word` begins. Capitals and `-` for `_` do not count.
+/// A name is near if it begins with `word`, or if at most one letter in three is wrong (extra, missing, replaced or
+/// swapped with its neighbour). Capitals, and `-` for `_`, do not count.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = plain(word);
     let slips = |known: &str| {
@@ -21,7 +21,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|near| near.1)
 }
 
-/// What is said of a name that does not exist: the one that was probably meant, and all that there are.
+/// What to say about a name that does not exist: the one that was probably meant, and all there are.
 pub fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let all = known.join(", ");

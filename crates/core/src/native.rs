@@ -1,7 +1,7 @@
 //! Native dialects: how bots that were written for the original of a game are reached and spoken to.
 //!
-//! A dialect only translates: states into the bytes of a request, the line of a reply into entries of a list. Whoever
-//! runs the match keeps processes, sockets and clocks, and goes by what the [`Contact`] of the dialect says of them.
+//! A dialect only translates: a state into the bytes of a request, the line of a reply into entries of a list. Whoever
+//! runs the match owns processes, sockets and clocks, and handles them as the dialect's [`Contact`] says.
 //!
 //! A seat is spelled `native:COMMAND`, or with a setting of the dialect `native+SETTING:COMMAND`, as in
 //! `native+none:./bot` ([`Spelling`]).
@@ -11,34 +11,38 @@ use thiserror::Error;
 
 /// The dialect of a game ([`Game::DIALECT`]).
 pub struct Dialect<G: Game> {
+    /// How bots are reached.
     pub contact: Contact,
-    /// Ways to speak that bots may need; the first is how it is spoken unless another is asked for.
+    /// Variants of the dialect that bots may need. The first is the default.
     pub settings: &'static [Setting],
-    /// Makes the interpreter of a seat for one game, spoken as one of the settings says; or tells what about this
-    /// game such bots cannot cope with.
+    /// Makes the interpreter of a seat for one game, in one of the settings; or says what about this game such bots
+    /// cannot cope with.
     pub make: Make<G>,
 }
 
+/// Makes the interpreter of a seat ([`Dialect::make`]).
 pub type Make<G> = fn(&G, Seat, Option<&'static Setting>) -> Result<Box<dyn Native<G>>, String>;
 
-/// One way to speak, by the word that asks for it.
+/// A variant of a dialect, and the word that asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
+    /// The word that asks for it.
     pub word: &'static str,
+    /// What it changes, in a few words.
     pub about: &'static str,
 }
 
 /// The interpreter of one seat in one game.
 pub trait Native<G: Game>: Send {
-    /// Appends the whole request of a seat that is to act, with whatever ends it. It is to be sent in one write, and
-    /// never before the request before it was answered or given up.
+    /// Appends the whole request to a seat that is to act, with whatever ends it. Send it in one write, and only after
+    /// the request before it was answered or given up.
     fn request(&self, game: &G, state: &G::State, out: &mut Vec<u8>);
 
-    /// Reads the reply to the request made from this very state, without its line feed. An error means that the
-    /// reply is void as a whole, and says why in words for its author.
+    /// Reads the reply, without its line feed, to the request made from this very state. An error means that the whole
+    /// reply is void, and tells its author why.
     fn reply(&self, game: &G, state: &G::State, line: &[u8], reply: &mut Reply<G::Action>) -> Result<(), String>;
 
-    /// Appends what a bot is told when the game is over; nothing, where bots are told nothing.
+    /// Appends what a bot is told when the game is over; nothing by default.
     fn farewell(&self, _game: &G, _state: &G::State, _accounts: &[Account], _out: &mut Vec<u8>) {}
 }
 
@@ -47,7 +51,7 @@ pub trait Native<G: Game>: Send {
 pub struct Reply<A> {
     /// The seat's list.
     pub entries: Vec<Entry<A>>,
-    /// What the dialect writes down as mistakes of the bot.
+    /// The bot's mistakes, as the dialect words them.
     pub errors: Vec<String>,
 }
 
@@ -60,7 +64,9 @@ impl<A> Default for Reply<A> {
 /// How bots are reached, and which lines of theirs count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contact {
+    /// Where requests are written and replies are read.
     pub transport: Transport,
+    /// Which of a bot's lines answers a request.
     pub replies: Replies,
 }
 
@@ -68,10 +74,16 @@ pub struct Contact {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transport {
     /// Standard input and output. The bot speaks first: its first line is the greeting, and nothing is written before.
-    Pipes { greeting: &'static str },
-    /// One TCP connection on the loopback. The referee listens; the bot is started with these words and the number of
-    /// the port after its own arguments, and connects. It says nothing before it is asked.
-    Tcp { arguments: &'static [&'static str] },
+    Pipes {
+        /// The first line that a bot writes.
+        greeting: &'static str,
+    },
+    /// One TCP connection on the loopback interface. The referee listens; the bot is started with these words and the
+    /// port's number after its own arguments, and connects. It says nothing before it is asked.
+    Tcp {
+        /// The words before the number of the port.
+        arguments: &'static [&'static str],
+    },
 }
 
 impl Transport {
@@ -82,8 +94,8 @@ impl Transport {
         &line[..end] == greeting.as_bytes()
     }
 
-    /// Completes the arguments of a bot that is to connect to `port`. Words that its author has written already are
-    /// not said twice.
+    /// Completes the arguments of a bot that is to connect to `port`. Words that its author already wrote are not
+    /// added again.
     pub fn add_port(&self, args: &mut Vec<String>, port: u16) {
         if let Transport::Tcp { arguments } = self {
             if !args.iter().map(String::as_str).rev().take(arguments.len()).eq(arguments.iter().rev().copied()) {
@@ -97,27 +109,45 @@ impl Transport {
 /// Which of a bot's lines answers a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Replies {
-    /// The first line, or the last of those that can be read together with it without waiting. What has come when
-    /// the next request is about to be sent is thrown away unread.
+    /// The first line to come, or the last of those that can be read with it without waiting. Whatever has come before
+    /// the next request is sent is thrown away unread.
     Newest,
     /// The n-th line answers the n-th request: for every request that was given up as late, one line is thrown away
-    /// before another is taken for an answer.
+    /// before the next one counts as an answer.
     InOrder,
 }
 
-/// Why a native bot cannot sit down.
+/// Why a native bot cannot take a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NativeError {
+    /// The game has no dialect.
     #[error("{game} has no native protocol: its bots speak the protocol of all games")]
-    NoDialect { game: &'static str },
+    NoDialect {
+        /// The game's name.
+        game: &'static str,
+    },
+    /// The dialect has no such setting.
     #[error("native bots of {game} have no setting \"{word}\"; {known}")]
-    UnknownSetting { game: &'static str, word: String, known: String },
+    UnknownSetting {
+        /// The game's name.
+        game: &'static str,
+        /// The setting that was asked for.
+        word: String,
+        /// The settings there are, in a sentence.
+        known: String,
+    },
+    /// Its bots cannot cope with this config, map or number of seats.
     #[error("native bots cannot play this game of {game}: {why}")]
-    Unfit { game: &'static str, why: String },
+    Unfit {
+        /// The game's name.
+        game: &'static str,
+        /// What they cannot cope with.
+        why: String,
+    },
 }
 
 impl<G: Game> Dialect<G> {
-    /// The setting called `word`; without a word the usual one.
+    /// The setting called `word`; without a word the default.
     pub fn setting(&self, word: Option<&str>) -> Result<Option<&'static Setting>, NativeError> {
         let Some(word) = word else { return Ok(self.settings.first()) };
         self.settings.iter().find(|setting| setting.word == word).map(Some).ok_or_else(|| {
@@ -132,7 +162,9 @@ impl<G: Game> Dialect<G> {
 /// A native seat as it is spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spelling<'a> {
+    /// The setting that is asked for, if any.
     pub setting: Option<&'a str>,
+    /// The command that starts the bot.
     pub command: &'a str,
 }
 
@@ -147,7 +179,7 @@ impl<'a> Spelling<'a> {
     }
 }
 
-/// What is kept of a seat in a game with native bots, for the farewell.
+/// What is kept about a seat for its farewell.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Account {
     errors: Vec<String>,
@@ -157,10 +189,10 @@ pub struct Account {
 }
 
 impl Account {
-    /// More mistakes than these are only counted.
+    /// Any mistakes beyond these are only counted.
     const MOST_ERRORS: usize = 1000;
 
-    /// And of each no more than so many letters: a bot's own words may be in it.
+    /// Longer mistakes are cut: a bot's own words may be in them.
     const LONGEST_ERROR: usize = 400;
 
     pub(crate) fn mistake(&mut self, mut error: String) {

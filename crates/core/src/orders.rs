@@ -1,14 +1,16 @@
-//! What the seats say: lists of entries, or absences.
+//! What seats answer: lists of entries, or absences.
 
 use crate::{Reason, Seat};
 use serde::{Deserialize, Serialize};
 
-/// One entry of a seat's list: an action that could be read, or what was wrong with its form.
+/// One entry of a seat's list: an action, or why it could not be read as one.
 ///
-/// A malformed entry keeps its place in the list, because the rulebooks say when it is judged.
+/// A malformed entry keeps its place in the list, because rulebooks say when it is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry<A> {
+    /// An action. Whether it is legal is another question.
     Action(A),
+    /// Something that is no action.
     Bad(Flaw),
 }
 
@@ -16,12 +18,12 @@ pub enum Entry<A> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
-    /// No object, or `do` is missing or no string.
+    /// Not an object, or `do` is missing or not a string.
     NotObject,
     /// `do` names no verb of the game.
     UnknownAction,
-    /// A field is missing, of the wrong type or out of range; the game's number of the verb, since
-    /// some checks on the verb come first.
+    /// A field is missing, of the wrong type or out of range. Holds the game's number of the verb, because some
+    /// checks of the verb come first.
     BadFields(u8),
 }
 
@@ -35,23 +37,31 @@ impl Flaw {
     }
 }
 
-/// Why a seat gave no list (rules common to all games, section 2).
+/// Why a seat gave no list (section 2 of the rules common to all games).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Absence {
+    /// No complete answer came in time.
     Late,
+    /// The answer could not be read as a list.
     Malformed,
+    /// It wrote more than the referee takes.
     Flooded,
+    /// It could not be started, or was not ready in time.
     NotStarted,
+    /// It ended.
     Crashed,
+    /// It closed its output and lives on.
     Closed,
+    /// It gave up.
     Resigned,
-    /// The referee has given the seat up after its last allowed restart. Only games whose rulebook
-    /// knows the word treat it apart; elsewhere it is `Crashed`.
+    /// It crashed after its last allowed restart, and the referee gave it up. Games whose rulebook does not know the
+    /// word treat it like `Crashed`.
     Disqualified,
 }
 
 impl Absence {
+    /// Every absence.
     pub const ALL: [Absence; 8] = [
         Absence::Late,
         Absence::Malformed,
@@ -63,7 +73,7 @@ impl Absence {
         Absence::Disqualified,
     ];
 
-    /// The absence a rulebook that does not name this one goes by.
+    /// How a rulebook that does not name this absence treats it.
     pub fn nearest(self) -> Absence {
         match self {
             Absence::Flooded => Absence::Malformed,
@@ -73,14 +83,16 @@ impl Absence {
     }
 }
 
-/// What one seat said.
+/// What one seat answered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Answer<'a, A> {
+    /// Its list, which may be empty.
     List(&'a [Entry<A>]),
+    /// It gave no list.
     Absent(Absence),
 }
 
-/// The orders of one step, in one flat buffer that is used again and again.
+/// The orders of one step, in one flat buffer that can be reused for the next.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Orders<A> {
     entries: Vec<Entry<A>>,
@@ -100,11 +112,13 @@ struct Given {
 /// One seat's part of the orders of a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SeatOrders<'a, A> {
+    /// Who said it.
     pub seat: Seat,
+    /// What it said.
     pub answer: Answer<'a, A>,
-    /// Time the seat took, for games that keep clocks in the position.
+    /// The time the seat took, in milliseconds, for games that keep clocks in the position.
     pub used_ms: u32,
-    /// The turn the list was made for, where its sender said so.
+    /// The turn the list was made for, if its sender said so.
     pub turn: Option<i64>,
 }
 
@@ -115,6 +129,7 @@ impl<A> Default for Orders<A> {
 }
 
 impl<A: Copy> Orders<A> {
+    /// Orders of nobody.
     pub fn new() -> Self {
         Self::default()
     }
@@ -126,6 +141,7 @@ impl<A: Copy> Orders<A> {
         orders
     }
 
+    /// Forgets all orders and keeps the memory for the next step.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.seats.clear();
@@ -139,27 +155,27 @@ impl<A: Copy> Orders<A> {
         self.seats.push(Given { seat, start, end, absence: None, used_ms: 0, turn: None });
     }
 
-    /// Writes down that `seat` gave no list.
+    /// Notes that `seat` gave no list.
     pub fn absent(&mut self, seat: Seat, absence: Absence) {
         let at = self.entries.len() as u32;
         self.seats.push(Given { seat, start: at, end: at, absence: Some(absence), used_ms: 0, turn: None });
     }
 
-    /// The time the seat named last took.
+    /// Notes the time that the last seat took.
     pub fn used(&mut self, ms: u32) {
         if let Some(last) = self.seats.last_mut() {
             last.used_ms = ms;
         }
     }
 
-    /// The turn that the list of the seat named last was made for.
+    /// Notes the turn that the last seat's list was made for.
     pub fn meant_for(&mut self, turn: i64) {
         if let Some(last) = self.seats.last_mut() {
             last.turn = Some(turn);
         }
     }
 
-    /// The orders in the order they were given.
+    /// What the seats said, in the order it was given.
     pub fn iter(&self) -> impl Iterator<Item = SeatOrders<'_, A>> {
         self.seats.iter().map(|given| SeatOrders {
             seat: given.seat,

@@ -1,7 +1,7 @@
-//! The plain board: what is to be seen of a game that does not draw itself ([`Game::SHOW`](crate::Game::SHOW)).
+//! The plain board: the picture of a game that does not draw itself ([`Game::SHOW`](crate::Game::SHOW)).
 //!
-//! It is made of the view as JSON. `rows` of letters become a grid, objects with `x` and `y` stand on it, lists of
-//! numbers become a row of cells each, and everything else is a line of text.
+//! It is made from the view's JSON. Lists of texts become a grid of letters, objects with `x` and `y` stand on it, lists
+//! of numbers become rows of cells, and everything else becomes a line of text.
 
 use crate::scene::{Color, Fact, Grid, Ink, Item, Layer, Part, Scene, Shape, Side, Tale};
 use serde::Serialize;
@@ -12,7 +12,7 @@ const CELL: &str = "M-0.5-0.5H0.5V0.5H-0.5Z";
 /// A thing on it.
 const DISC: &str = "M-0.38 0A0.38 0.38 0 1 0 0.38 0A0.38 0.38 0 1 0-0.38 0Z";
 
-/// The picture of a view; the seats' names fill the scoreboard.
+/// The picture of a view, with the seats' names on the scoreboard.
 pub fn scene(view: &impl Serialize, seats: &[String]) -> Scene {
     let view = object(view);
     let mut board = Board::default();
@@ -36,12 +36,17 @@ pub fn scene(view: &impl Serialize, seats: &[String]) -> Scene {
     }
 }
 
-/// An event in words: its fields.
+/// An event in words: its fields and their values.
 pub fn tell(event: &impl Serialize) -> Tale {
     Tale { text: words(&object(event)), ..Tale::default() }
 }
 
-/// The board as plain text: a line for everything in the view, rows of letters as they are.
+/// The board as plain text: a line for everything in the view, and rows of letters as they are.
+///
+/// ```
+/// let view = serde_json::json!({"turn": 3, "board": ["#..", ".x."], "units": [{"x": 1, "y": 1}]});
+/// assert_eq!(skirmish_core::plain::sketch(&view), "turn: 3\nboard:\n#..\n.x.\nunits: x 1, y 1\n");
+/// ```
 pub fn sketch(view: &impl Serialize) -> String {
     let mut text = String::new();
     for (key, value) in &object(view) {
@@ -124,7 +129,7 @@ impl Board {
         let (Some(at), Some(fields)) = (cell(value), value.as_object()) else { return };
         let place = Grid::SQUARES.centre(at[0], at[1]);
         let id = match value["id"].as_i64() {
-            // A number of its own names a thing everywhere, but two lists may both count from 0.
+            // An id names a thing everywhere, but two lists may both count from 0.
             Some(id) if self.items.iter().all(|item| item.id != id.to_string()) => id.to_string(),
             _ => format!("{key}{index}"),
         };

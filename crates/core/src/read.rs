@@ -1,17 +1,17 @@
-//! Reading JSON documents strictly: every fault is written down with its place, and reading goes on.
+//! Reading JSON documents strictly: every fault is noted with its place, and reading goes on.
 //!
-//! A reader hands out a harmless stand-in for a value that is missing or wrong, so that the caller can
-//! build its struct in one go and ask [`Check::finish`] in the end. Where the stand-ins are, the [`Check`] knows.
+//! A reader returns a harmless stand-in for a value that is missing or wrong, so that the caller can build its struct in
+//! one go and call [`Check::finish`] at the end. The [`Check`] knows where the stand-ins are.
 
 use crate::{Check, Faults};
 use serde_json::{Map, Value};
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 
-/// Integers of configs and positions are smaller than this in absolute value.
+/// Integers in configs and positions are smaller than this in absolute value.
 pub const INT_LIMIT: i64 = 1 << 53;
 
-/// The nearest integer that a position may hold. Amounts that grow go through it, so that every position that was played
+/// The nearest integer that a position may hold. Growing amounts go through it, so that every position that arises in play
 /// can be read again.
 pub const fn bounded(n: i64) -> i64 {
     match n {
@@ -21,9 +21,10 @@ pub const fn bounded(n: i64) -> i64 {
     }
 }
 
-/// Reads a document and names all that is wrong with it: where `read` finds faults of form, `judge` is asked too.
+/// Reads a document and names everything that is wrong with it: if `read` finds faults of form, `judge` adds those of
+/// value.
 ///
-/// A document of good form is not judged here. Whoever makes something of it does that, with the same `judge`.
+/// A document of good form is not judged here; whoever builds something from it does that, with the same `judge`.
 pub fn judged<T, U>(
     json: &Value,
     code: &'static str,
@@ -38,9 +39,9 @@ pub fn judged<T, U>(
     check.finish(value)
 }
 
-/// One JSON object being read. Keys that were never asked for are faults when it is [finished](Object::finish).
+/// A JSON object being read. Keys that were never asked for are faults when it is [finished](Object::finish).
 pub struct Object<'a> {
-    /// `None`: a stand-in for what is no object. It has no keys, and nothing is said about that.
+    /// `None` stands in for something that is not an object. Its missing keys are not faults.
     map: Option<&'a Map<String, Value>>,
     pointer: String,
     code: &'static str,
@@ -49,12 +50,12 @@ pub struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Opens a whole document; `code` is the code its faults carry.
+    /// Opens a whole document; `code` is the code of its faults.
     pub fn document(value: &'a Value, code: &'static str, check: &'a Check) -> Object<'a> {
         Object::open(value, String::new(), code, check)
     }
 
-    /// Opens an object at `pointer`; an empty one stands in for what is none.
+    /// Opens an object at `pointer`; an empty one stands in for anything else.
     pub fn open(value: &'a Value, pointer: String, code: &'static str, check: &'a Check) -> Object<'a> {
         let map = value.as_object();
         if map.is_none() {
@@ -63,15 +64,17 @@ impl<'a> Object<'a> {
         Object { map, pointer, code, check, asked: Vec::new() }
     }
 
+    /// Where the object is in its document.
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
 
+    /// Where its faults go.
     pub fn check(&self) -> &'a Check {
         self.check
     }
 
-    /// A fault that leaves `key` of this object unknown.
+    /// Adds a fault that leaves `key` of this object unknown.
     pub fn fault(&self, key: impl Display, message: impl Into<String>) {
         if self.map.is_some() {
             self.check.misread(self.code, join(&self.pointer, &key.to_string()), message);
@@ -93,11 +96,12 @@ impl<'a> Object<'a> {
         self.map?.get(key)
     }
 
+    /// Whether the key is there, with whatever value. Does not count as asking for it.
     pub fn has(&self, key: &str) -> bool {
         self.map.is_some_and(|map| map.contains_key(key))
     }
 
-    /// An integer within `range`; 0, or the nearest end of the range, stands in for a bad one.
+    /// An integer within `range`; 0, or an end of the range that leaves 0 out, stands in.
     pub fn int(&mut self, key: &'static str, range: impl RangeBounds<i64>) -> i64 {
         match self.need(key) {
             Some(value) => self.int_value(key, value, range),
@@ -123,6 +127,7 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// True or false; false stands in.
     pub fn bool(&mut self, key: &'static str) -> bool {
         match self.need(key) {
             Some(Value::Bool(b)) => *b,
@@ -173,7 +178,7 @@ impl<'a> Object<'a> {
         words[0].1
     }
 
-    /// The given word and nothing else, as in `"game":"golems"`.
+    /// Expects the given word, as in `"game":"golems"`.
     pub fn exactly(&mut self, key: &'static str, word: &str) {
         if let Some(value) = self.need(key)
             && value.as_str() != Some(word)
@@ -211,14 +216,14 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A list of objects, each read by `read`, which must not forget to finish it. Every element gives a value, so that
-    /// indexes are those of the document.
+    /// A list of objects, each read by `read`, which must finish it. Every element gives a value, so that indexes are
+    /// those of the document.
     pub fn objects<T>(&mut self, key: &'static str, mut read: impl FnMut(Object<'a>) -> T) -> Vec<T> {
         let (code, check) = (self.code, self.check);
         self.list(key).into_iter().map(|(at, item)| read(Object::open(item, at, code, check))).collect()
     }
 
-    /// A list of strings; the empty one stands in for an element that is none.
+    /// A list of strings; the empty one stands in for anything else.
     pub fn strings(&mut self, key: &'static str) -> Vec<&'a str> {
         let (code, check) = (self.code, self.check);
         let string = |(at, item): (String, &'a Value)| {
@@ -239,12 +244,12 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// An object under `key` that is taken as it is.
+    /// An object under `key`, as it is.
     pub fn map(&mut self, key: &'static str) -> Map<String, Value> {
         self.object(key).map.cloned().unwrap_or_default()
     }
 
-    /// Ends the reading: keys nobody asked for are faults.
+    /// Ends the reading: keys that nobody asked for are faults.
     pub fn finish(self) {
         for key in self.map.into_iter().flat_map(Map::keys) {
             if !self.asked.iter().any(|asked| asked == key) {
@@ -257,16 +262,16 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Ends the reading of a document in which further keys are information only.
+    /// Ends the reading of a document that may have more keys, for information.
     pub fn finish_leniently(self) {}
 }
 
-/// `pointer` extended by `key`, escaped as JSON pointers are.
+/// `pointer` with `key` added, escaped as in JSON pointers.
 pub fn join(pointer: &str, key: &str) -> String {
     format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
-/// An integer of a config or position: a number without fraction, below 2^53, within `range`.
+/// An integer of a config or position: without fraction, below 2^53 in absolute value, and within `range`.
 pub fn int_in(value: &Value, range: &impl RangeBounds<i64>) -> Result<i64, String> {
     match value.as_i64() {
         Some(n) if n.unsigned_abs() < INT_LIMIT as u64 && range.contains(&n) => Ok(n),
@@ -275,7 +280,7 @@ pub fn int_in(value: &Value, range: &impl RangeBounds<i64>) -> Result<i64, Strin
     }
 }
 
-/// A value as a message shows it: whole if short, cut if long.
+/// A value as messages show it, cut if it is long.
 pub fn shown(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 60 {

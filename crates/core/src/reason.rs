@@ -6,18 +6,38 @@ use std::fmt;
 
 /// A reason code, exactly as the rulebooks spell it.
 ///
-/// Codes that several games share are constants here; the others stand in their game's `reason.rs`.
+/// Codes that several games share are constants here; the others are in their game's `reason.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reason(pub &'static str);
 
-/// Declares the reason codes of a game, each with its sentence for people; after `@common` come other sentences for codes
-/// that all games share. Gives a constant for each, and `text`, which [`Telling::explain`](crate::Telling::explain) wants.
+/// Declares the reason codes of a game, each with its sentence for people. After `@common` a game may reword the sentences
+/// of codes that all games share.
+///
+/// It makes a constant of each code, and `text`, which finds the sentence of a code for
+/// [`Telling::explain`](crate::Telling::explain).
+///
+/// ```
+/// use skirmish_core::Reason;
+///
+/// mod reason {
+///     skirmish_core::reasons! {
+///         NO_AMMO = "no_ammo": "The weapon is empty.",
+///         @common
+///         OCCUPIED: "Another robot holds that zone.",
+///     }
+/// }
+///
+/// assert_eq!(reason::NO_AMMO.to_string(), "no_ammo");
+/// assert_eq!(reason::text(reason::NO_AMMO), Some("The weapon is empty."));
+/// assert_eq!(reason::text(Reason::OCCUPIED), Some("Another robot holds that zone."));
+/// assert_eq!(reason::text(Reason::BLOCKED), None, "the sentence that all games share will do");
+/// ```
 #[macro_export]
 macro_rules! reasons {
     ($($name:ident = $code:literal: $text:literal,)* $(@common $($shared:ident: $other:literal,)*)?) => {
         $(#[doc = $text] pub const $name: $crate::Reason = $crate::Reason($code);)*
 
-        /// The sentence of a code in this game; `None` where the one of all games will do.
+        /// This game's sentence for a code; `None` if it has none of its own.
         pub fn text(reason: $crate::Reason) -> Option<&'static str> {
             match reason {
                 $($name => Some($text),)*
@@ -33,7 +53,7 @@ macro_rules! common {
         impl Reason {
             $(#[doc = $text] pub const $name: Reason = Reason($code);)*
 
-            /// The sentence of a code that several games share.
+            /// The sentence of a code that several games share; `None` for codes of one game.
             pub fn text(self) -> Option<&'static str> {
                 match self {
                     $(Reason::$name => Some($text),)*
@@ -47,14 +67,14 @@ macro_rules! common {
 common! {
     GAME_OVER = "game_over": "The game is over.",
     NOT_YOUR_TURN = "not_your_turn": "It is not your turn.",
-    TURN_OVER = "turn_over": "Your turn was ended by an order before this one.",
-    TOO_MANY_ACTIONS = "too_many_actions": "There are more orders in the list than the rules allow.",
-    MALFORMED = "malformed": "Something is missing in this order, or is not a whole number.",
+    TURN_OVER = "turn_over": "An earlier order ended your turn.",
+    TOO_MANY_ACTIONS = "too_many_actions": "The list has more orders than the rules allow.",
+    MALFORMED = "malformed": "Something is missing from this order, or is not a whole number.",
     UNKNOWN_ACTION = "unknown_action": "There is no such order.",
     WRONG_SEAT = "wrong_seat": "Your side cannot give this order.",
-    NO_SUCH_UNIT = "no_such_unit": "There is no such unit, or it is not to be seen.",
+    NO_SUCH_UNIT = "no_such_unit": "There is no such unit, or you cannot see it.",
     NOT_YOUR_UNIT = "not_your_unit": "That unit is not yours.",
-    NO_SUCH_TARGET = "no_such_target": "There is no such target, or it is not to be seen.",
+    NO_SUCH_TARGET = "no_such_target": "There is no such target, or you cannot see it.",
     SELF_TARGET = "self_target": "A unit cannot do this to itself.",
     FRIENDLY_TARGET = "friendly_target": "The target is on your own side.",
     ENEMY_TARGET = "enemy_target": "The target is on the other side.",

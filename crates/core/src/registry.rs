@@ -1,15 +1,18 @@
 //! The registry: games as values, whichever they are.
 //!
-//! A [`Registry`] is made once and handed to whoever must find a game by its name: replays, the page, matches. Nothing in
-//! it is global, so a program or a test can add a game of its own:
+//! A [`Registry`] is made once and handed to whoever must find a game by its name: replays, the page, matches. Nothing
+//! about it is global, so a program or a test can add a game of its own:
 //!
 //! ```
-//! # use skirmish_core::{Game, registry::Registry};
-//! # fn example<G: Game>() {
-//! let registry = Registry::new().with::<G>();
-//! assert_eq!(registry.ids(), [G::ID]);
-//! assert!(registry.game("chess").unwrap_err().to_string().contains(G::ID));
-//! # }
+//! use skirmish_cairns::Cairns;
+//! use skirmish_core::{Registry, Setup, any::Known};
+//!
+//! let registry = Registry::new().with::<Cairns>();
+//! let table = registry.game("cairns").unwrap().set_up(&Setup::seeded(7)).unwrap();
+//! assert_eq!(table.seats().len(), 2);
+//!
+//! let unknown = registry.game("cairn").err().unwrap();
+//! assert_eq!(unknown.to_string(), "there is no game \"cairn\"; did you mean \"cairns\"? There are: cairns");
 //! ```
 
 use crate::any::{AnyTable, Seated};
@@ -42,7 +45,7 @@ impl Registry {
     /// Adds a game.
     ///
     /// # Panics
-    /// If there is a game of that name already: two games would answer to one name.
+    /// If there already is a game of that name.
     #[must_use]
     pub fn with<G: Game>(mut self) -> Registry {
         assert!(!self.ids().contains(&G::ID), "there are two games called {}", G::ID);
@@ -76,12 +79,12 @@ impl Registry {
     }
 }
 
-/// No game has that name; the text lists those that there are.
+/// No game has that name; the text lists the games there are.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct UnknownGame(pub String);
 
-/// What never changes about a game.
+/// What never changes about a game, for lists and help.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The name it is asked for by.
@@ -98,7 +101,7 @@ pub struct Facts {
     pub score: &'static str,
     /// How many seats there may be.
     pub seats: RangeInclusive<usize>,
-    /// The maps inside the program.
+    /// The maps inside the program, the default first if there is one.
     pub maps: &'static [ShippedMap],
     /// The named sets of config overrides.
     pub presets: &'static [Preset],
@@ -124,11 +127,17 @@ pub struct BotFacts {
 /// JSON Schemas of everything a game writes.
 #[derive(Clone, Debug)]
 pub struct Schemas {
+    /// A complete position.
     pub position: Value,
+    /// What a seat is told.
     pub view: Value,
+    /// One action of a list.
     pub action: Value,
+    /// An object of config overrides.
     pub config: Value,
+    /// One event of a step.
     pub event: Value,
+    /// The result object.
     pub result: Value,
 }
 
@@ -137,31 +146,32 @@ pub trait AnyGame: Send + Sync {
     /// What never changes about it.
     fn facts(&self) -> Facts;
 
-    /// The complete config with `overrides` laid over it, in whatever form the game takes them.
+    /// The complete config with `overrides`, in whatever form the game takes them.
     fn config(&self, overrides: &Map<String, Value>) -> Result<Map<String, Value>, Faults>;
 
+    /// JSON Schemas of everything it writes.
     fn schemas(&self) -> Schemas;
 
     /// A new game.
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn AnyTable>, Faults>;
 
-    /// The `n`-th of many different starts under `base`.
+    /// The `n`-th of many different starts under `base`; the same `n` always gives the same start.
     fn opening(&self, n: u64, base: &Setup) -> Result<Box<dyn AnyTable>, Faults>;
 
-    /// A game that goes on from a position; draws come from `seed`.
+    /// A game that goes on from a position, with the draws of `seed`.
     fn at(&self, position: &Value, seed: Seed) -> Result<Box<dyn AnyTable>, Faults>;
 
-    /// What the editor of positions can place under a config that may have faults; the default one then.
+    /// What the editor of positions can place under a config; under the default one if `overrides` has faults.
     fn brushes(&self, overrides: &Map<String, Value>) -> Vec<Brush>;
 
     /// Opens the text of a replay of this game.
     fn playback(&self, text: String) -> Result<Box<dyn AnyPlayback>, Wrong>;
 
-    /// Odd but possible starts, which bots are checked with.
+    /// Odd but possible starts that bots are checked with.
     fn odd(&self) -> Odd;
 
-    /// Plays a fair match between two built-in bots from the `n`-th start under `base`, in process; `None` as soon as
-    /// `stopped`, which is asked before every step, or if there is no bot of such a name.
+    /// Plays a pair between two built-in bots from the `n`-th start under `base`, in process. `None` if a bot is unknown,
+    /// or as soon as `stopped` says so; it is asked before every step.
     fn pair(&self, n: u64, base: &Setup, plan: &PairPlan<'_>) -> Result<Option<Pair>, Faults>;
 }
 
@@ -169,11 +179,11 @@ pub trait AnyGame: Send + Sync {
 pub struct PairPlan<'a> {
     /// The names of the two bots.
     pub players: [&'a str; 2],
-    /// What their own random numbers come from.
+    /// The seed of the bots' own random numbers.
     pub seed: u64,
     /// The most steps of each game.
     pub most: u64,
-    /// Whether to give up.
+    /// Whether to stop early. Half a pair does not count.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 

@@ -11,7 +11,7 @@
 //! | [`playback`] | playing them again |
 //! | [`commitment`] | the promise about the seed |
 //!
-//! How the lines are kept in files is not known here.
+//! Nothing here knows how lines are kept in files.
 
 pub mod commitment;
 pub mod playback;
@@ -27,34 +27,95 @@ use crate::Game;
 
 /// The format of the records.
 pub const FORMAT: u32 = 3;
-/// The oldest format that is still read. Before format 3 seeds were mixed, not hashed, and matches had no id.
+/// The oldest format that can still be read. Before format 3, seeds were mixed instead of hashed, and matches had no id.
 pub const OLDEST: u32 = 2;
 
 /// Why a replay was refused or found wrong.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum Wrong {
+    /// A line is not a record of its place.
     #[error("line {line}: not a replay record: {why}")]
-    Unreadable { line: usize, why: String },
+    Unreadable {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The records are of a format that this program does not read.
     #[error("a replay of format {format}; this program reads formats {OLDEST} to {FORMAT}")]
-    OtherFormat { format: u32 },
+    OtherFormat {
+        /// The format that the header names.
+        format: u32,
+    },
+    /// The header asks for something that this program does not know.
     #[error("to read this replay a program must know {what}, and this one does not; a newer one may")]
-    Needs { what: String },
+    Needs {
+        /// The first thing it asks for.
+        what: String,
+    },
+    /// No game of the registry has that name.
     #[error("a replay of {game}; this program plays {known}")]
-    UnknownGame { game: String, known: String },
+    UnknownGame {
+        /// The game of the replay.
+        game: String,
+        /// The games there are.
+        known: String,
+    },
+    /// The replay is of another game than the one that was asked to play it.
     #[error("a replay of {game}, not of {wanted}")]
-    OtherGame { game: String, wanted: &'static str },
+    OtherGame {
+        /// The game of the replay.
+        game: String,
+        /// The game that was asked.
+        wanted: &'static str,
+    },
+    /// The rules have changed since. Playing it by other rules would prove nothing.
     #[error("a replay of {game} version {version}; this program plays version {ours}")]
-    OtherVersion { game: String, version: u32, ours: u32 },
+    OtherVersion {
+        /// The game of the replay.
+        game: String,
+        /// Its version in the replay.
+        version: u32,
+        /// Its version in this program.
+        ours: u32,
+    },
+    /// Seed, key and salt of the ending do not open the commitment.
     #[error("the seed of the ending is not the one that the header promised")]
     OtherSeed,
+    /// A step leads to another state than the recorded one.
     #[error("step {step} (turn {turn}): the recorded state is {recorded}, playing it again gives {replayed}")]
-    Differs { step: usize, turn: i64, recorded: String, replayed: String },
+    Differs {
+        /// The step, counted from 1.
+        step: usize,
+        /// The turn it belongs to.
+        turn: i64,
+        /// 32 bits of the recorded state's hash.
+        recorded: String,
+        /// The same bits of the state that came of playing it again.
+        replayed: String,
+    },
+    /// A step has other draws than the rules and the key give.
     #[error("step {step} (turn {turn}): the recorded draws do not fit: {why}")]
-    OtherDraws { step: usize, turn: i64, why: String },
+    OtherDraws {
+        /// The step, counted from 1.
+        step: usize,
+        /// The turn it belongs to.
+        turn: i64,
+        /// What does not fit.
+        why: String,
+    },
+    /// All steps are as recorded, but the result is not.
     #[error("the recorded result is {recorded}, playing it again gives {replayed}")]
-    OtherResult { recorded: String, replayed: String },
+    OtherResult {
+        /// The recorded result.
+        recorded: String,
+        /// The result of playing it again.
+        replayed: String,
+    },
+    /// It has an ending, but the game was still running and the match is not void.
     #[error("the replay ends before the game is over, and does not say why")]
     NotOver,
+    /// The last record is missing: the match still runs, or its host died.
     #[error("the replay has no ending")]
     Torn,
 }
@@ -69,7 +130,7 @@ impl Wrong {
     }
 }
 
-/// Plays a replay again and compares every step and the result. Gives the number of steps.
+/// Plays a replay again, compares every step and the result, and returns the number of steps.
 pub fn verify<G: Game>(text: &str) -> Result<usize, Wrong> {
     let mut playback = Playback::<G>::open(text.into())?;
     playback.finish()?;

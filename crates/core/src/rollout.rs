@@ -1,16 +1,17 @@
-//! Random legal play: every action is drawn by `sample` from the state its predecessors left.
+//! Random legal play: `sample` draws every action from the state that the actions before it left.
 
 use crate::{Game, Rng};
 
-/// What a stretch of random play came to.
+/// How much was played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Count {
+    /// Steps that were played.
     pub steps: u64,
+    /// Actions that were carried out.
     pub actions: u64,
 }
 
-/// A list ends after any action with a chance of one in this many, so that games whose free actions could go on
-/// for ever come to an end.
+/// After every action, the list ends with a chance of one in this many. Otherwise free actions could go on for ever.
 pub const STOP_ONE_IN: u64 = 64;
 
 /// Plays one step at random.

@@ -1,7 +1,7 @@
 //! The rules of a game: who may do what, and what follows.
 //!
-//! This is all that search, random play and training need. It knows no JSON, no picture and no host: documents are in
-//! [`documents`](crate::documents), what seats are told in [`telling`](crate::telling).
+//! This is all that search, random play and training need. It knows no JSON, no pictures and no host. Configs, maps and
+//! positions are in [`documents`](crate::documents), what seats are told in [`telling`](crate::telling).
 
 use crate::{Absence, Answer, Entry, Key, Log, Orders, Reason, Rng, Seat, SeatSet, Seed};
 use std::fmt::Debug;
@@ -17,30 +17,51 @@ use std::fmt::Debug;
 ///   training.
 ///
 /// Between `act` and `close` a state is in the middle of a step. It may hold notes for the rest of the step (who has
-/// acted, say). They are no part of a position, and `close` clears them.
+/// acted, say). They are not part of a position, and `close` clears them.
+///
+/// ```
+/// use skirmish_cairns::{Action, Cairns};
+/// use skirmish_core::{Documents, Entry, Orders, Reason, Record, Rules, Seat, Setup};
+///
+/// let (game, start) = Cairns::resolve(&Setup::seeded(7)).unwrap();
+/// let take = |count| Action::Take { cairn: 0, count };
+///
+/// // A whole step. One action per turn: the second entry is refused, and the step goes on.
+/// let orders = Orders::of(Seat(0), [Entry::Action(take(2)), Entry::Action(take(1))]);
+/// let (mut stepped, mut record) = (start.clone(), Record::default());
+/// game.step(&mut stepped, &orders, &mut record);
+/// assert_eq!(record.events.len(), 1);
+/// assert_eq!(record.rejections[0].reason, Reason::TOO_MANY_ACTIONS);
+///
+/// // The same turn piece by piece, without a log.
+/// let mut searched = start;
+/// game.act(&mut searched, Seat(0), &take(2), &mut ()).unwrap();
+/// game.close(&mut searched, &mut ());
+/// assert_eq!(searched, stepped);
+/// ```
 pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// How things stand.
     type State: Clone + PartialEq + Debug + Send + Sync;
-    /// One entry of a seat's list.
+    /// What a seat may do: one entry of its list.
     type Action: Copy + PartialEq + Debug + Send + Sync;
-    /// What the rules tell of a step.
+    /// Something that happened in a step, for views, logs and replays.
     type Event: Clone + PartialEq + Debug + Send;
 
     /// Whose turn it is.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Everyone of `seat` who might act now: the seat itself first where it has actions of its own, then its units by
+    /// Appends whoever of `seat` might act now: first the seat itself, if it has actions of its own, then its units by
     /// ascending id.
     fn actors(&self, state: &Self::State, seat: Seat, out: &mut Vec<Actor>);
 
-    /// Appends the actions of `actor` that would be accepted now, in the rulebook's order. Where the true set is huge or
-    /// unbounded, a bounded part of it.
+    /// Appends the actions of `actor` that would be accepted now, in the rulebook's order. If there are very many or
+    /// infinitely many, appends a bounded part of them.
     fn legal(&self, state: &Self::State, seat: Seat, actor: Actor, out: &mut Vec<Self::Action>);
 
-    /// Whether the action would be accepted now.
+    /// Whether the action would be accepted now; if not, why not.
     fn is_legal(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), Reason>;
 
-    /// A random legal action, found without listing all; `None` if the seat has none.
+    /// A random legal action, found without listing them all; `None` if the seat has none.
     fn sample(&self, state: &Self::State, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
 
     /// Carries out one action of `seat` as the next entry of its list, or says why not and changes nothing.
@@ -52,16 +73,16 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         log: &mut impl Log<Self::Event>,
     ) -> Result<(), Reason>;
 
-    /// The lists are complete: plays what follows, up to the next seats to act. A finished game stays as it is.
+    /// All lists are complete: plays on until seats are to act again. A finished game stays as it is.
     fn close(&self, state: &mut Self::State, log: &mut impl Log<Self::Event>);
 
-    /// How it stands, or how it ended.
+    /// How the game stands, or how it ended.
     fn standings(&self, state: &Self::State) -> Standings;
 
     /// A hash of the state between steps, without clocks; the same on every platform.
     fn hash(&self, state: &Self::State) -> u64;
 
-    // ---- provided: a list is worked through entry by entry. Games where it is not say so here.
+    // ---- provided: a list is worked through entry by entry. Games that do it another way override these.
 
     /// Judges the entry at `index` of a seat's list and carries it out.
     fn entry(
@@ -77,10 +98,10 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         }
     }
 
-    /// Takes note that a seat gave no list. Without a rule for it, the turn just goes on.
+    /// Notes that a seat gave no list. By default nothing follows from it, and the turn goes on.
     fn absent(&self, _state: &mut Self::State, _seat: Seat, _absence: Absence, _log: &mut impl Log<Self::Event>) {}
 
-    /// Plays the orders of all seats to act. Total.
+    /// Plays the orders of all seats to act. Never fails: bad entries are rejected in the log.
     fn step(&self, state: &mut Self::State, orders: &Orders<Self::Action>, log: &mut impl Log<Self::Event>) {
         for given in orders.iter() {
             match given.answer {
@@ -97,27 +118,27 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         self.close(state, log);
     }
 
-    /// How many units take part in the step that is due: those of the seats to act.
+    /// How many units take part in the next step: those of the seats to act.
     fn units(&self, state: &Self::State) -> usize {
         let mut actors = Vec::new();
         self.turn(state).to_act.iter().for_each(|seat| self.actors(state, seat, &mut actors));
         actors.iter().filter(|actor| matches!(actor, Actor::Unit(_))).count()
     }
 
-    /// Seats that the rules have counted out for their absences: they forfeited, or are asked no more.
+    /// Seats that the rules have counted out for their absences: they forfeited, or are no longer asked.
     fn counted_out(&self, _state: &Self::State) -> SeatSet {
         SeatSet::EMPTY
     }
 
-    /// The random key of the state, where the game has chance in it.
+    /// The random key of the state; `None` in games without chance.
     fn key(&self, _state: &Self::State) -> Option<Key> {
         None
     }
 
-    /// Gives the state a random key, or takes it away, where the game has chance in it.
+    /// Sets or removes the random key of the state. Does nothing in games without chance.
     fn set_key(&self, _state: &mut Self::State, _key: Option<Key>) {}
 
-    /// Gives the state the random key of `seed`, where the game has chance in it.
+    /// Gives the state the random key of `seed`. Does nothing in games without chance.
     fn reseed(&self, state: &mut Self::State, seed: Seed) {
         self.set_key(state, Some(seed.key()));
     }
@@ -137,16 +158,16 @@ pub enum Actor {
 pub struct Turn {
     /// The number that messages carry.
     pub number: i64,
-    /// Where the game has several.
+    /// The name of the phase, in games that have several.
     pub phase: Option<&'static str>,
-    /// None: the game is over (or waits). One: alternating. Many: all at once.
+    /// Nobody: the game is over (or waits). One seat: seats take turns. Several: they act at once.
     pub to_act: SeatSet,
-    /// Seats to act that are asked no more; their list is empty.
+    /// Seats to act that are no longer asked; their list is empty.
     pub silent: SeatSet,
 }
 
 impl Turn {
-    /// Nobody acts any more.
+    /// The game is over; nobody acts.
     pub fn over(number: i64) -> Turn {
         Turn { number, phase: None, to_act: SeatSet::EMPTY, silent: SeatSet::EMPTY }
     }
@@ -156,7 +177,7 @@ impl Turn {
         Turn { number, phase: None, to_act: SeatSet::one(seat), silent: SeatSet::EMPTY }
     }
 
-    /// Whether nobody acts any more.
+    /// Whether nobody is to act.
     pub fn is_over(&self) -> bool {
         self.to_act.is_empty()
     }
@@ -167,16 +188,16 @@ impl Turn {
 pub struct Standings {
     /// Whether it has ended.
     pub over: bool,
-    /// `None` while the game runs, and for draws and shared first places.
+    /// The only winner; `None` while the game runs, and for draws and shared first places.
     pub winner: Option<Seat>,
-    /// One for each seat.
+    /// The score of each seat, in seat order.
     pub scores: Vec<i64>,
-    /// A code of the rulebook; `None` while the game runs.
+    /// Why it ended, as a code of the rulebook; `None` while the game runs.
     pub reason: Option<&'static str>,
 }
 
 impl Standings {
-    /// Ranks by winner, then score: equals share a rank ("1, 1, 3").
+    /// The rank of each seat, in seat order: the winner first, then by score. Equals share a rank (1, 1, 3).
     pub fn ranks(&self) -> Vec<usize> {
         let worth = |i: usize| (self.winner == Some(Seat(i as u8)), self.scores[i]);
         (0..self.scores.len())
@@ -193,7 +214,7 @@ impl Standings {
     }
 }
 
-/// All listed legal actions of a seat, by actor.
+/// The legal actions that [`Rules::legal`] lists for a seat, actor by actor.
 pub fn legal_actions<R: Rules>(rules: &R, state: &R::State, seat: Seat) -> Vec<R::Action> {
     let mut actors: Vec<Actor> = Vec::new();
     let mut actions = Vec::new();

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// Where the small things on an item are and how lines and letters are drawn: SVG and page alike.
+/// Where the small things on an item go, and how lines and letters are drawn. SVG and page use the same numbers.
 pub const LAYOUT: Layout = Layout {
     bars: BarLayout { left: -0.4, top: -0.6, width: 0.8, height: 0.1, step: -0.13, rim: 0.02 },
     badges: BadgeLayout {
@@ -31,73 +31,89 @@ pub const LAYOUT: Layout = Layout {
     dash: [3.0, 2.5],
 };
 
-/// Lengths are in board units times the item's scale, from its place; the small things do not turn with it.
+/// Where the small things on an item go. Lengths are in board units times the item's scale, from its place; small
+/// things do not turn with the item.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Layout {
+    /// The bars above an item.
     pub bars: BarLayout,
+    /// The badges on its rim.
     pub badges: BadgeLayout,
+    /// The label under it.
     pub label: LabelLayout,
+    /// Words of any kind.
     pub text: TextLayout,
     /// Dash and gap of a dashed line, in widths of the line.
     pub dash: [f32; 2],
 }
 
+/// Where bars are drawn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct BarLayout {
+    /// The left end.
     pub left: f32,
-    /// Of the first bar.
+    /// The top of the first bar.
     pub top: f32,
+    /// The whole length, when full.
     pub width: f32,
+    /// How thick a bar is.
     pub height: f32,
-    /// Up to the next bar.
+    /// How far the next bar is from the one before.
     pub step: f32,
+    /// The outline around a bar.
     pub rim: f32,
 }
 
+/// Where badges are drawn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct BadgeLayout {
+    /// The disc's radius.
     pub radius: f32,
+    /// The outline around the disc.
     pub rim: f32,
-    /// The centres in turn.
+    /// The centres of the first badge, the second and so on.
     pub places: [[f32; 2]; 4],
-    /// How large its symbol and its letters are, in radii.
+    /// How large its symbol is, in radii.
     pub symbol: f32,
+    /// How large its letters are, in radii.
     pub text: f32,
 }
 
+/// Where a label is drawn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct LabelLayout {
     /// The middle of the line.
     pub place: [f32; 2],
-    /// Of the letters.
+    /// The size of the letters.
     pub size: f32,
 }
 
 /// How words are drawn, in sizes of their letters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct TextLayout {
-    /// Whatever the machine has, or the one that pictures bring along.
+    /// The first that the machine has; pictures bring one along.
     pub font: &'static str,
-    /// Letters sit on their line: it is lowered by about half their height.
+    /// How far to lower the line so that letters are centred on their place.
     pub drop: f32,
-    /// The width of the line around letters that keeps them apart from what is behind.
+    /// The width of the line around letters that sets them off from the background.
     pub halo: f32,
 }
 
 /// One picture.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Scene {
-    /// What is to be seen of the board: left, top, width, height in board units.
+    /// The part of the board to show: left, top, width, height in board units.
     #[serde(serialize_with = "short")]
     pub frame: [f32; 4],
+    /// How the game's cells lie.
     pub grid: Grid,
     /// In the order they are painted inside their layers. No id occurs twice.
     pub items: Vec<Item>,
     /// The scoreboard, a line for each seat, in the order it is shown.
     pub sides: Vec<Side>,
-    /// What else there is to say: label and value, as ("day", "3 of 28").
+    /// What else to say: label and value, such as ("day", "3 of 28").
     pub status: Vec<Fact>,
-    /// The numbers that charts are made of; not part of the picture.
+    /// The numbers for the charts; not part of the picture.
     #[serde(skip)]
     pub gauges: Vec<Gauge>,
 }
@@ -105,7 +121,9 @@ pub struct Scene {
 /// How cells lie: cell (x, y) of the game is centred at `origin + x * right + y * up`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Grid {
+    /// Squares or hexes.
     pub kind: GridKind,
+    /// The centre of cell (0, 0).
     pub origin: [f32; 2],
     /// One step in x.
     pub right: [f32; 2],
@@ -113,9 +131,11 @@ pub struct Grid {
     pub up: [f32; 2],
 }
 
+/// The shape of the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GridKind {
+    /// Cells with four sides.
     Square,
     /// Axial coordinates: `right` and `up` lead to two neighbours.
     Hex,
@@ -138,7 +158,7 @@ impl Default for Grid {
     }
 }
 
-/// Layers are painted one above the other. The lower three hardly ever change, and drawers keep them.
+/// The layers, painted in this order. The lower three hardly ever change, so drawers keep them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
@@ -150,7 +170,7 @@ pub enum Layer {
     Area,
     /// What lies on the ground and changes often: scent, sight, destinations, crates.
     Floor,
-    /// Those who move.
+    /// Whoever moves.
     #[default]
     Unit,
     /// Above everything.
@@ -163,10 +183,14 @@ pub struct Item {
     /// The same thing in another scene has the same id. Whatever actions can name by number has that number as its
     /// id (`"12"`); anything else begins with a letter (`"c3,4"` for what fills a cell).
     pub id: String,
+    /// Which layer it is painted in.
     pub layer: Layer,
+    /// What it looks like.
     pub shape: Shape,
+    /// Its place, in board units.
     #[serde(serialize_with = "short")]
     pub at: [f32; 2],
+    /// Its size; 1 is as the shape was drawn.
     #[serde(skip_serializing_if = "is_one", serialize_with = "short_number")]
     pub scale: f32,
     /// Degrees, clockwise on the screen; 0 is as the shape was drawn.
@@ -175,9 +199,10 @@ pub struct Item {
     /// What [`Ink::Tint`] stands for.
     #[serde(skip_serializing_if = "is_default")]
     pub tint: Color,
+    /// 1 hides what is behind it, 0 cannot be seen.
     #[serde(skip_serializing_if = "is_one")]
     pub opacity: f32,
-    /// Short bars above it, as for health.
+    /// Short bars above it, such as health.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bars: Vec<Bar>,
     /// Small signs on its rim, clockwise from the top right: stunned, poisoned, shielded.
@@ -186,7 +211,7 @@ pub struct Item {
     /// A few letters on it or under it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// What it is, when somebody asks: "Zombie 12". Empty: nobody can ask.
+    /// What it is called when somebody points at it: "Zombie 12". Empty: it cannot be pointed at.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// Everything known about it.
@@ -218,6 +243,7 @@ impl Item {
 pub struct Fact(pub Cow<'static, str>, pub String);
 
 impl Fact {
+    /// A label with anything that can be written as its value.
     pub fn new(label: impl Into<Cow<'static, str>>, value: impl ToString) -> Fact {
         Fact(label.into(), value.to_string())
     }
@@ -233,9 +259,11 @@ pub enum Shape {
     Path(Part),
     /// Words, centred.
     Text {
+        /// The words.
         text: String,
         /// In board units.
         size: f32,
+        /// What they are painted with.
         ink: Ink,
     },
 }
@@ -246,36 +274,44 @@ impl Default for Shape {
     }
 }
 
-/// A drawing that is used again and again: parts in a cell from -0.5 to 0.5, painted in order. Angle 0 looks to the
-/// right.
+/// A drawing for many items: parts in a cell from -0.5 to 0.5, painted in order. At angle 0 it looks to the right.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SymbolDrawing")]
 pub struct Symbol {
+    /// What shapes call it by.
     pub name: &'static str,
+    /// What it is made of, the lowest first.
     pub parts: &'static [Mark],
 }
 
-/// A part of a symbol: like a [`Part`], but never changing.
+/// A part of a symbol: a [`Part`] that never changes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Mark {
+    /// SVG path data.
     pub d: &'static str,
+    /// The inside.
     #[serde(skip_serializing_if = "is_default")]
     pub fill: Ink,
+    /// The line.
     #[serde(skip_serializing_if = "is_default")]
     pub stroke: Ink,
+    /// The line's width, in board units.
     #[serde(skip_serializing_if = "is_zero")]
     pub width: f32,
 }
 
 impl Mark {
+    /// A filled part without an outline.
     pub const fn fill(d: &'static str, fill: Ink) -> Mark {
         Mark { d, fill, stroke: Ink::None, width: 0.0 }
     }
 
+    /// A line without a filling.
     pub const fn line(d: &'static str, stroke: Ink, width: f32) -> Mark {
         Mark { d, fill: Ink::None, stroke, width }
     }
 
+    /// A filled part with an outline.
     pub const fn both(d: &'static str, fill: Ink, stroke: Ink, width: f32) -> Mark {
         Mark { d, fill, stroke, width }
     }
@@ -284,14 +320,18 @@ impl Mark {
 /// Path data (SVG's `d`, board units, around the thing's place) and how it is painted.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Part {
+    /// SVG path data.
     pub d: String,
+    /// The inside.
     #[serde(skip_serializing_if = "is_default")]
     pub fill: Ink,
+    /// The line.
     #[serde(skip_serializing_if = "is_default")]
     pub stroke: Ink,
-    /// Of the line, in board units.
+    /// The line's width, in board units.
     #[serde(skip_serializing_if = "is_zero")]
     pub width: f32,
+    /// Whether the line is dashed.
     #[serde(skip_serializing_if = "is_default")]
     pub dashed: bool,
 }
@@ -300,6 +340,7 @@ pub struct Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ink {
+    /// Nothing is painted.
     #[default]
     None,
     /// The thing's own colour.
@@ -308,23 +349,30 @@ pub enum Ink {
     Shade,
     /// The thing's own colour, lighter.
     Light,
+    /// A colour of the palette.
     Color(Color),
 }
 
 /// A bar that is partly full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Bar {
+    /// The full part.
     pub color: Color,
+    /// How full it is.
     pub value: i64,
+    /// When it is full.
     pub most: i64,
 }
 
 /// A small sign: a symbol, a few letters, or both.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Badge {
+    /// The disc.
     pub color: Color,
+    /// One of the game's symbols.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<&'static str>,
+    /// A few letters.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
@@ -332,10 +380,13 @@ pub struct Badge {
 /// A seat on the scoreboard.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Side {
+    /// The seat's number.
     pub seat: u8,
+    /// Its colour.
     pub color: Color,
-    /// The number or word that counts.
+    /// The number or word that decides.
     pub score: String,
+    /// What else is shown beside the score.
     pub facts: Vec<Fact>,
 }
 
@@ -344,41 +395,49 @@ pub struct Side {
 pub struct Gauge {
     /// The chart it belongs to: "score", "units", "health".
     pub chart: &'static str,
+    /// The seat's number.
     pub seat: u8,
+    /// The number at this moment.
     pub value: i64,
 }
 
-/// What happened, in words and to look at.
+/// What happened: in words, and as effects in the picture.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tale {
+    /// One sentence or less.
     pub text: String,
     /// The ids of the things it is about, the doer first.
     pub about: Vec<String>,
     /// Where to look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<[f32; 2]>,
-    /// What people jump to: "death", "infection", "build", "payment"; `None` for everyday business.
+    /// What people jump to: "death", "infection", "build", "payment"; `None` for everyday events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<&'static str>,
+    /// What flares up in the picture.
     #[serde(skip)]
     pub effects: Vec<Effect>,
 }
 
-/// Something that flares up between two scenes.
+/// Something to see for a moment between two scenes.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Effect {
+    /// How it looks.
     pub kind: EffectKind,
+    /// Where it begins.
     #[serde(serialize_with = "short")]
     pub from: [f32; 2],
     /// Where a beam ends; else the same as `from`.
     #[serde(serialize_with = "short")]
     pub to: [f32; 2],
+    /// Its colour.
     pub color: Color,
-    /// What rises.
+    /// The text that rises.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
 
+/// How an effect looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectKind {
@@ -393,18 +452,22 @@ pub enum EffectKind {
 }
 
 impl Effect {
+    /// A line that runs from one place to another.
     pub fn beam(from: [f32; 2], to: [f32; 2], color: Color) -> Effect {
         Effect { kind: EffectKind::Beam, from, to, color, text: String::new() }
     }
 
+    /// A burst.
     pub fn burst(at: [f32; 2], color: Color) -> Effect {
         Effect { kind: EffectKind::Burst, from: at, to: at, color, text: String::new() }
     }
 
+    /// A ring that widens.
     pub fn ring(at: [f32; 2], color: Color) -> Effect {
         Effect { kind: EffectKind::Ring, from: at, to: at, color, text: String::new() }
     }
 
+    /// A number or a word that floats up.
     pub fn rise(at: [f32; 2], text: impl ToString, color: Color) -> Effect {
         Effect { kind: EffectKind::Rise, from: at, to: at, color, text: text.to_string() }
     }
@@ -412,14 +475,16 @@ impl Effect {
 
 /// Where things are, for telling an event.
 pub struct Places<'a> {
+    /// The grid of both scenes.
     pub grid: Grid,
-    /// The scenes before and after the step.
+    /// The scene before the step.
     pub before: &'a Scene,
+    /// The scene after it.
     pub after: &'a Scene,
 }
 
 impl Places<'_> {
-    /// Where the thing of that number was before the step, or else is after it.
+    /// Where the thing of that number was before the step; if it was not there, where it is now.
     pub fn of(&self, id: i64) -> Option<[f32; 2]> {
         let id = id.to_string();
         let find = |scene: &Scene| scene.items.iter().find(|item| item.id == id).map(|item| item.at);
@@ -427,7 +492,7 @@ impl Places<'_> {
     }
 }
 
-/// Thousandths of a cell are enough for any screen, and half as long to write.
+/// Thousandths of a cell are enough for any screen, and take half the bytes.
 fn short<const N: usize, S: Serializer>(numbers: &[f32; N], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(numbers.iter().map(|&n| thousandths(n)))
 }

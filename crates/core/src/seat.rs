@@ -9,7 +9,7 @@ pub struct Seat(pub u8);
 impl Seat {
     /// The most seats a game may have.
     pub const MAX: usize = 64;
-    /// The pseudo seat `@clock`, which passes time and is never a player.
+    /// The pseudo seat `@clock`: it makes time pass and is never a player.
     pub const CLOCK: Seat = Seat(u8::MAX);
 
     /// The seat's place in seat order, for indexing.
@@ -17,7 +17,7 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// The other seat of a game of two.
+    /// The other seat of a game with two.
     pub fn other(self) -> Seat {
         Seat(1 - self.0)
     }
@@ -34,8 +34,10 @@ impl fmt::Display for Seat {
 pub struct SeatSet(u64);
 
 impl SeatSet {
+    /// No seat at all.
     pub const EMPTY: SeatSet = SeatSet(0);
 
+    /// One seat alone.
     pub fn one(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.0)
     }
@@ -45,26 +47,32 @@ impl SeatSet {
         SeatSet(if n >= 64 { u64::MAX } else { (1 << n) - 1 })
     }
 
+    /// Whether there is no seat in it.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many seats are in it.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
+    /// Whether the seat is in it. [`Seat::CLOCK`] never is.
     pub fn contains(self, seat: Seat) -> bool {
         seat.index() < Seat::MAX && self.0 >> seat.0 & 1 == 1
     }
 
+    /// Adds a seat.
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.0;
     }
 
+    /// Takes a seat out.
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }
 
+    /// The seats, in seat order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut rest = self.0;
         std::iter::from_fn(move || {

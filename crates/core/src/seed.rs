@@ -6,8 +6,8 @@ use crate::{Key, Seat};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The number that everything drawn in a match comes from. It is secret until the match is over, so what bots see of
-/// it (their own numbers, the draws of the game) is made by HMAC-SHA-256 and cannot be traced back.
+/// The number that all draws of a match come from. It is secret until the match is over, so whatever bots see of it
+/// (their own seeds, the draws of the game) is made by HMAC-SHA-256 and cannot be traced back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seed {
     number: u64,
@@ -15,15 +15,17 @@ pub struct Seed {
 }
 
 impl Seed {
+    /// The seed of a new match.
     pub fn new(number: u64) -> Seed {
         Seed { number, way: Way::OneWay }
     }
 
-    /// The seed of a replay, which may be older than the one-way functions.
+    /// The seed of a replay, which may be older than one-way draws.
     pub(crate) fn made(number: u64, way: Way) -> Seed {
         Seed { number, way }
     }
 
+    /// The number itself, which must stay secret until the match is over.
     pub fn number(self) -> u64 {
         self.number
     }
@@ -39,7 +41,7 @@ impl Seed {
         }
     }
 
-    /// The number that a seat's bot seeds its own generator with.
+    /// The seed for a bot's own random numbers.
     pub fn of_seat(self, seat: Seat) -> u64 {
         match self.way {
             Way::OneWay => first_word(&self.digest("seat", u64::from(seat.0))),
@@ -47,7 +49,7 @@ impl Seed {
         }
     }
 
-    /// The seed of one game of a series. Whoever learns the seed of one knows nothing of the others.
+    /// The seed of one game of a series. Knowing one tells nothing about the others.
     pub fn of_game(self, n: u64) -> Seed {
         Seed::new(first_word(&self.digest("game", n)))
     }
@@ -59,7 +61,7 @@ impl Seed {
 
 /// HMAC-SHA-256 (RFC 2104) of the parts, one after the other.
 fn hmac(key: [u8; 8], parts: &[&[u8]]) -> [u8; 32] {
-    // The key fits into a block of the hash, so it is filled up with zeros and needs no hash of its own.
+    // The key is shorter than a block of the hash, so it is padded with zeros and not hashed itself.
     let keyed = |pad: u8| {
         let mut block = [pad; 64];
         block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);

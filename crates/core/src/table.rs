@@ -1,7 +1,7 @@
-//! The table: a game being played, with everything that must be remembered to tell each seat its part.
+//! The table: a game being played, and everything it takes to tell each seat its part.
 //!
-//! Referee, viewer, reruns, forks and laws all go through it. After a load or a fork the inboxes are empty and
-//! each seat gets a first view again.
+//! Referee, viewer, reruns, forks and laws all go through it. After a load or a fork the inboxes are empty and every
+//! seat gets a first view again.
 
 use crate::hand::Hand;
 use crate::plain;
@@ -13,9 +13,31 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// A game, its state, and one inbox per seat.
+///
+/// ```
+/// use skirmish_cairns::Cairns;
+/// use skirmish_core::{Documents, Entry, Orders, Rng, Setup, Table};
+///
+/// let (game, state) = Cairns::resolve(&Setup::seeded(7)).unwrap();
+/// let mut table = Table::new(game, state);
+/// let (mut view, mut rng) = (Default::default(), Rng::new(1));
+/// while !table.turn().is_over() {
+///     let mut orders = Orders::new();
+///     for seat in table.turn().to_act.iter() {
+///         table.ask(seat, &mut view); // A bot would decide by the view; this one plays at random.
+///         let choice = rng.choose(&table.legal(seat)).copied();
+///         orders.list(seat, choice.map(Entry::Action));
+///     }
+///     table.step(&orders);
+///     assert!(table.record().rejections.is_empty());
+/// }
+/// assert!(!table.summary().starts_with("Not over"));
+/// ```
 #[derive(Clone)]
 pub struct Table<G: Game> {
+    /// The game's tables.
     pub game: G,
+    /// How things stand.
     pub state: G::State,
     memory: G::Memory,
     inboxes: Vec<Inbox<G>>,
@@ -41,41 +63,57 @@ impl<G: Game> Default for Inbox<G> {
 #[serde(bound = "")]
 pub struct TurnMessage<'a, G: Game> {
     r#type: &'static str,
+    /// Counts the requests to this seat, from 1; the answer names it.
     pub request: u32,
+    /// The number of the turn.
     pub turn: i64,
+    /// The phase, in games that have several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<&'static str>,
+    /// What the seat is told.
     pub view: &'a G::View,
+    /// The seat's legal actions, if it is sent them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<G::Wire>>,
+    /// What was refused of the seat's last list.
     pub rejected: Vec<RejectedMessage<G>>,
-    // The times by themselves: what is flattened is written slowly.
+    // The times one by one: serde writes flattened structs slowly.
+    /// How long the last answer took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u32>,
+    /// How long this answer may take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit_ms: Option<i64>,
+    /// What is left in the seat's time bank, in games that have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_ms: Option<i64>,
 }
 
-/// One rejection as a seat is told it; an entry that could not be read is null.
+/// One rejection, as the seat is told about it.
 #[derive(Serialize)]
 #[serde(bound = "")]
 pub struct RejectedMessage<G: Game> {
+    /// The place in the list, from 0; -1 is the whole list.
     pub index: i32,
+    /// Why it was refused.
     pub reason: crate::Reason,
+    /// The action that was refused; `None` if the entry could not be read as one.
     pub action: Option<G::Wire>,
 }
 
-/// The times of a turn message; whoever keeps the clock fills them in.
+/// The times of a turn message in milliseconds; whoever keeps the clock fills them in.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Timing {
+    /// How long the last answer took.
     pub last_ms: Option<u32>,
+    /// How long the answer may take.
     pub limit_ms: Option<i64>,
+    /// What is left in the time bank.
     pub bank_ms: Option<i64>,
 }
 
 impl<G: Game> Table<G> {
+    /// Puts a game on the table. Every inbox is empty, and every seat gets a first view.
     pub fn new(game: G, state: G::State) -> Table<G> {
         let seats = game.seats(&state).len();
         let memory = game.begin(&state);
@@ -88,19 +126,22 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Whose turn it is.
     pub fn turn(&self) -> Turn {
         self.game.turn(&self.state)
     }
 
+    /// What the table remembers for views and results, beyond the state.
     pub fn memory(&self) -> &G::Memory {
         &self.memory
     }
 
-    /// What the last step told.
+    /// The events, rejections and draws of the last step.
     pub fn record(&self) -> &Record<G::Event> {
         &self.record
     }
 
+    /// The result object of the rulebook, while the game runs as well.
     pub fn outcome(&self) -> G::Outcome {
         self.game.outcome(&self.state, &self.memory)
     }
@@ -127,7 +168,8 @@ impl<G: Game> Table<G> {
         inbox.requests
     }
 
-    /// The whole message to a seat, `view` being its buffer; with legal actions if it wants them or the game says so.
+    /// The whole message to a seat, with `view` as the buffer for its view. It has the legal actions if the seat wants
+    /// them or the game always sends them.
     pub fn message<'a>(
         &mut self,
         seat: Seat,
@@ -179,13 +221,13 @@ impl<G: Game> Table<G> {
         legal_actions(&self.game, &self.state, seat)
     }
 
-    /// What a spectator or an all-knowing viewer sees now.
+    /// What a spectator or an omniscient viewer sees now.
     pub fn look(&self, viewer: Viewer, view: &mut G::View) {
         let news = News { first: true, rejected: &[], events: &self.record.events, memory: &self.memory };
         self.game.view(&self.state, viewer, &news, view);
     }
 
-    /// What a viewer sees now, as a picture. It takes nothing out of the inboxes.
+    /// A picture of what a viewer sees now. The inboxes stay as they are.
     pub fn scene(&self, viewer: Viewer) -> Scene {
         let news = News { first: true, rejected: &[], events: &[], memory: &self.memory };
         let mut view = G::View::default();
@@ -218,12 +260,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The seat for a person to play; `None` where the game does not say how.
+    /// The seat for a person to play; `None` if the game cannot be played by hand.
     pub fn hand(&self, seat: Seat) -> Option<Hand<G>> {
         Hand::new(&self.game, &self.state, &self.memory, seat)
     }
 
-    /// Plays one step and hands out what it told.
+    /// Plays one step and puts its news into the inboxes.
     pub fn step(&mut self, orders: &Orders<G::Action>) {
         let turn = self.turn();
         self.record.clear();
@@ -231,7 +273,7 @@ impl<G: Game> Table<G> {
         self.hand_out(turn, orders);
     }
 
-    /// Plays one step with [draws that were written down](crate::Documents::step_drawn), and says what is wrong with them.
+    /// Plays one step with [recorded draws](crate::Documents::step_drawn), and says what is wrong with them.
     pub fn step_drawn(&mut self, orders: &Orders<G::Action>, draws: &[Value]) -> Result<(), String> {
         let turn = self.turn();
         self.record.clear();
@@ -240,8 +282,8 @@ impl<G: Game> Table<G> {
         verdict
     }
 
-    /// Throws away the events that wait for the seats, but for one of them. Where nobody is asked, as in a replay that is
-    /// only looked at, they would pile up.
+    /// Throws away the events that wait in the inboxes, except those of one seat. They would pile up where nobody is
+    /// asked, as in a replay that is only watched.
     pub fn forget_news(&mut self, except: Option<Seat>) {
         for (i, inbox) in self.inboxes.iter_mut().enumerate() {
             if except.is_none_or(|seat| seat.index() != i) {
@@ -250,7 +292,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Remembers the step just played, and puts what it told into the inboxes.
+    /// Remembers the step just played, and puts its news into the inboxes.
     fn hand_out(&mut self, turn: Turn, orders: &Orders<G::Action>) {
         let step = Step { turn, orders, record: &self.record, state: &self.state };
         self.game.remember(&mut self.memory, &step);

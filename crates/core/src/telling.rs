@@ -8,15 +8,15 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 
-/// What a game tells, and how it is told something.
+/// What a game tells seats and people, and how it reads their actions.
 pub trait Telling: Documents<Event: Serialize + JsonSchema> {
     /// The codes a game can end with, as the rulebook spells them.
     const ENDINGS: &'static [&'static str];
     /// What the numbers of the score count, in words for people.
     const SCORE: &'static str;
-    /// Whether every seat is told every event (in its view).
+    /// Whether every view tells its seat all events.
     const PUBLIC_EVENTS: bool = false;
-    /// Whether there is anything that one seat is told and another is not.
+    /// Whether one seat may be told something that another is not.
     const HIDES: bool = false;
 
     /// An action as JSON: `{"do": verb, ...}`.
@@ -31,25 +31,25 @@ pub trait Telling: Documents<Event: Serialize + JsonSchema> {
     /// The seats' names in seat order.
     fn seats(&self, state: &Self::State) -> Vec<String>;
 
-    /// Reads one action as it arrives.
+    /// Reads one action as a bot sends it.
     fn parse(&self, action: &RawValue) -> Entry<Self::Action>;
 
-    /// An action as it is written.
+    /// The action as messages and replays write it.
     fn wire(&self, action: &Self::Action) -> Self::Wire;
 
     /// Writes the view of `viewer` into `out`.
     fn view(&self, state: &Self::State, viewer: Viewer, news: &News<'_, Self>, out: &mut Self::View);
 
-    /// The result object, while the game runs as well.
+    /// The result object. It can be asked for while the game runs, too.
     fn outcome(&self, state: &Self::State, memory: &Self::Memory) -> Self::Outcome;
 
-    /// How it ended, or how it stands, in plain sentences for people of either side: who won and why, in the words of
-    /// the game and not in codes. While the game runs it begins with "Not over".
+    /// How it ended, or how it stands, in plain sentences that fit every side: who won and why, in the words of the game
+    /// instead of codes. While the game runs it begins with "Not over".
     fn summary(&self, state: &Self::State, memory: &Self::Memory) -> String;
 
     // ---- provided
 
-    /// What a seat may know of the map beforehand, for the greeting.
+    /// What a seat may know about the map before the game, for the greeting.
     fn map_info(&self, _state: &Self::State) -> Value {
         json!({})
     }
@@ -59,10 +59,10 @@ pub trait Telling: Documents<Event: Serialize + JsonSchema> {
         Self::Memory::default()
     }
 
-    /// Takes note of a step that was just played.
+    /// Notes what later views and results need of the step just played.
     fn remember(&self, _memory: &mut Self::Memory, _step: &Step<'_, Self>) {}
 
-    /// What time it is in the game, in words: "turn 7, attack".
+    /// The moment in the game, in words: "turn 7, attack".
     fn moment(&self, state: &Self::State) -> String {
         let turn = self.turn(state);
         match turn.phase {
@@ -71,7 +71,7 @@ pub trait Telling: Documents<Event: Serialize + JsonSchema> {
         }
     }
 
-    /// A reason code of this game alone as a sentence for people; codes that all games share have theirs.
+    /// A reason code as a sentence for people; `None` where the sentence that all games share will do.
     fn explain(_reason: Reason) -> Option<&'static str> {
         None
     }

@@ -1,25 +1,27 @@
-//! What a seat is told. The state alone does not decide it: some of it needs memory, which the table keeps.
+//! What a seat is told. The state alone does not decide that: some of it needs memory, which the table keeps.
 
 use crate::{Orders, Record, Rejection, Seat, Telling, Turn};
 
-/// Who looks.
+/// Who is looking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
+    /// Sees what the rules let this seat see.
     Seat(Seat),
-    /// Sees what the public may see while the game runs.
+    /// Sees what the public may see during the game.
     Spectator,
     /// Sees everything but the random key.
     Omniscient,
 }
 
-/// What has come to a viewer since its last view.
+/// What is new to a viewer since its last view.
 pub struct News<'a, G: Telling> {
     /// Whether this is the viewer's first view of the game.
     pub first: bool,
-    /// What was refused of the seat's list before.
+    /// What was refused of the seat's last list.
     pub rejected: &'a [Rejection],
-    /// Events since the last view, where the game tells them.
+    /// Events since the last view, if the game makes them public.
     pub events: &'a [G::Event],
+    /// What the table remembers beyond the state.
     pub memory: &'a G::Memory,
 }
 
@@ -27,7 +29,9 @@ pub struct News<'a, G: Telling> {
 pub struct Step<'a, G: Telling> {
     /// Whose turn it was before the step.
     pub turn: Turn,
+    /// What it was played with.
     pub orders: &'a Orders<G::Action>,
+    /// What it told.
     pub record: &'a Record<G::Event>,
     /// The state after the step.
     pub state: &'a G::State,

@@ -1,4 +1,4 @@
-//! What everybody may know of a game at a table.
+//! What everybody may know about a game at a table.
 
 use super::Seated;
 use crate::{BotEntry, Config, Game, Host, Judged};
@@ -14,11 +14,11 @@ pub trait Known {
     fn about(&self) -> &'static str;
     /// The seats' names in seat order.
     fn seats(&self) -> &[String];
-    /// What whoever hosts the match must know.
+    /// What the host of the match must know.
     fn host(&self) -> Host;
-    /// The complete config.
+    /// The complete config, defaults included.
     fn config(&self) -> Map<String, Value>;
-    /// What a seat may know of the map beforehand.
+    /// What a seat may know about the map before the game.
     fn map_info(&self) -> Value;
     /// The names of the built-in bots, the weakest first.
     fn bots(&self) -> Vec<&'static str>;
@@ -26,7 +26,7 @@ pub trait Known {
     fn is_bot(&self, name: &str) -> bool;
     /// What the numbers of the score count.
     fn scoring(&self) -> &'static str;
-    /// What a player's number counts in a pair: two games with the seats swapped.
+    /// How a pair (two games with the seats swapped) is counted, in a sentence for people.
     fn pair_scoring(&self) -> String;
 }
 

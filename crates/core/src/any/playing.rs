@@ -13,39 +13,39 @@ use serde_json::value::RawValue;
 pub trait Playing {
     /// Whose turn it is.
     fn turn(&self) -> Turn;
-    /// Time for the answer that is due now.
+    /// Time for the next answer, in milliseconds.
     fn turn_ms(&self) -> i64;
 
-    /// Puts a built-in bot on a seat; false if there is none of that name.
+    /// Puts a built-in bot on a seat; false if no bot has that name. `random` is the bot's own seed.
     fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool;
-    /// Lets the built-in bot of a seat give its list.
+    /// Takes the list of a seat's built-in bot for the next step.
     fn ask_bot(&mut self, seat: Seat);
-    /// Writes the message that asks a seat, without a line feed, and returns the number of the request.
+    /// Appends the message that asks a seat, without a line feed, and returns the number of the request.
     fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) -> u32;
-    /// Counts a request that the table does not write as a message, and returns its number.
+    /// Counts a request that is not sent as a message of the table, and returns its number.
     fn count_request(&mut self, seat: Seat) -> u32;
-    /// Takes a seat's list for the step to come.
+    /// Takes a seat's list for the next step.
     fn list(&mut self, seat: Seat, actions: &[&RawValue], used_ms: u32);
-    /// How many entries of the list that a seat gave for the step to come could not be read.
+    /// How many entries of a seat's list for the next step could not be read.
     fn unreadable(&self, seat: Seat) -> usize;
-    /// Takes a seat's absence for the step to come.
+    /// Takes a seat's absence for the next step.
     fn absent(&mut self, seat: Seat, absence: Absence, used_ms: u32);
-    /// Takes a recorded answer for the step to come, given by whichever seat.
+    /// Takes a recorded answer for the next step as the answer of `seat`, whichever seat gave it.
     fn recorded(&mut self, seat: Seat, record: &SeatRecord);
-    /// Plays the step with the orders taken.
+    /// Plays the step with the orders that were taken.
     fn step(&mut self);
 
     /// What the last step refused.
     fn rejections(&self) -> &[Rejection];
-    /// What was refused of a seat's last list, as messages tell it.
+    /// What was refused of a seat's last list, as messages have it.
     fn rejected(&self, seat: Seat) -> Value;
-    /// How it stands, or how it ended.
+    /// How the game stands, or how it ended.
     fn standings(&self) -> Standings;
     /// The result object of the rulebook.
     fn result(&self) -> Value;
     /// How it ended, or how it stands, in plain sentences for people.
     fn summary(&self) -> String;
-    /// What time it is in the game, in words: "turn 7, attack".
+    /// The moment in the game, in words: "turn 7, attack".
     fn moment(&self) -> String;
     /// Seats that the rules have counted out for their absences.
     fn counted_out(&self) -> SeatSet;

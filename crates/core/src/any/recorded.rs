@@ -9,23 +9,23 @@ use serde_json::value::RawValue;
 
 /// Writing down what is played.
 pub trait Recorded {
-    /// The number everything that is drawn comes from.
+    /// The seed that all draws come from.
     fn seed(&self) -> Seed;
-    /// Draws everything to come from another number.
+    /// Takes all later draws from another seed.
     fn reseed(&mut self, seed: Seed);
-    /// The canonical position.
+    /// The canonical position, as JSON text.
     fn position(&self) -> String;
-    /// A hash of the state.
+    /// The hash of the state, the same on every platform.
     fn hash(&self) -> u64;
-    /// A list as records of replays have it: actions in the game's own form, and what was wrong with the others.
+    /// A list as replays record it: actions in the game's own form, and for the others what was wrong with them.
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
-    /// Begins a replay at the present position and gives its first record; every step from here on has one too.
+    /// Begins a replay at the present position and returns its first record. From here on every step has a record.
     fn begin_replay(&mut self, about: &About) -> String;
-    /// The record of the last step, written now; empty if none was played since the replay began. To be asked for
-    /// before the next step is played.
+    /// The record of the last step; empty if none was played since the replay began. It is written when it is asked
+    /// for, so ask before the next step.
     fn step_record(&mut self) -> &str;
-    /// The last record of the replay; `void` says why the match counts for nothing, if it does. Empty if no replay
-    /// was begun.
+    /// The last record of the replay; `void` says why the match does not count, if it does not. Empty if no replay was
+    /// begun.
     fn end_replay(&self, void: Option<&str>) -> String;
 }
 

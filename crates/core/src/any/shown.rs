@@ -10,27 +10,27 @@ use serde_json::Value;
 
 /// Pictures, events in words, and seats for people.
 pub trait Shown {
-    /// The drawings that scenes are made of.
+    /// The drawings that scenes refer to.
     fn symbols(&self) -> &'static [Symbol];
-    /// Whether there is anything that one seat is told and another is not.
+    /// Whether one seat may be told something that another is not.
     fn hides(&self) -> bool;
-    /// What a viewer sees now, as a picture.
+    /// A picture of what a viewer sees now.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// The board as plain text.
     fn sketch(&self) -> String;
-    /// The events of the last step.
+    /// The events of the last step, as JSON.
     fn events(&self) -> Vec<Value>;
     /// The events of the last step in words, between the pictures before and after it.
     fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale>;
     /// A reason code as a sentence for people.
     fn explain(&self, reason: Reason) -> &'static str;
-    /// Why what was refused of a seat's last list was refused, in a sentence for each.
+    /// A sentence for every refusal in a seat's last list.
     fn refusals(&self, seat: Seat) -> Vec<&'static str>;
-    /// Throws away the events that wait for the seats, but for one of them.
+    /// Throws away the events that wait in the inboxes, except those of one seat.
     fn forget_news(&mut self, except: Option<Seat>);
-    /// What a person at a seat is offered; nothing where the game cannot be played by hand.
+    /// The kinds of action that a person can choose from; none if the game cannot be played by hand.
     fn verbs(&self) -> &'static [Verb];
-    /// The seat for a person to play; `None` where the game cannot be played by hand.
+    /// The seat for a person to play; `None` if the game cannot be played by hand.
     fn hand(&self, seat: Seat) -> Option<Box<dyn AnyHand>>;
     /// What the editor of positions can place.
     fn brushes(&self) -> Vec<Brush>;

@@ -6,18 +6,18 @@ use crate::{Game, Seat};
 
 /// Speaking to native bots in the dialect of the game, where it has one.
 pub trait Spoken {
-    /// How native bots of this game are reached; `None` if it has none.
+    /// How native bots of this game are reached; `None` if the game has no dialect.
     fn native_contact(&self) -> Option<Contact>;
-    /// The ways to speak to native bots that can be asked for, the usual one first.
+    /// The settings of the dialect, the default first.
     fn native_settings(&self) -> &'static [Setting];
-    /// Puts a native bot on a seat, spoken to in the given way or else in the usual one.
+    /// Puts a native bot on a seat, with the given setting or the default one.
     fn seat_native(&mut self, seat: Seat, setting: Option<&str>) -> Result<(), NativeError>;
-    /// Writes the whole request to the native bot of a seat that is to act.
+    /// Appends the whole request to the native bot of a seat that is to act.
     fn native_request(&self, seat: Seat, out: &mut Vec<u8>);
-    /// Takes a native bot's answer, without its line feed, for the step to come. An error says why it is void; what is
-    /// then still to be taken is an absence.
+    /// Takes a native bot's answer, without its line feed, for the next step. An error says why the answer is void; the
+    /// caller must then take an absence instead.
     fn native_reply(&mut self, seat: Seat, line: &[u8], used_ms: u32) -> Result<(), String>;
-    /// Writes what a native bot is told when the game is over, if anything.
+    /// Appends what a native bot is told when the game is over, if anything.
     fn native_farewell(&self, seat: Seat, out: &mut Vec<u8>);
 }
 

@@ -4,7 +4,7 @@ use crate::Key;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-/// 16 bytes that nobody can guess.
+/// 16 random bytes that nobody can guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Salt(pub [u8; 16]);
 
@@ -14,6 +14,7 @@ impl Salt {
         hex(&self.0)
     }
 
+    /// Reads what [`Salt::to_hex`] writes, and nothing else.
     pub fn from_hex(text: &str) -> Option<Salt> {
         let salt = Salt(u128::from_str_radix(text, 16).ok()?.to_be_bytes());
         (salt.to_hex() == text).then_some(salt)

@@ -1,4 +1,4 @@
-//! Playing a replay again, step by step. The one way for everything that is made from replays.
+//! Playing a replay again, step by step. Everything that is made from replays goes through here.
 
 use super::Wrong;
 use super::commitment::commitment;
@@ -20,36 +20,37 @@ use std::sync::Arc;
 /// playback.finish()?;
 /// ```
 pub trait AnyPlayback: Send {
+    /// The first record.
     fn header(&self) -> &Header;
 
-    /// The last record; `None` in a replay that is torn or still grows.
+    /// The last record; `None` in a replay that is torn or still growing.
     fn ending(&self) -> Option<&EndRecord>;
 
     /// Steps played so far.
     fn played(&self) -> usize;
 
-    /// The table as it stands. Whoever plays steps on it by himself is on his own.
+    /// The table as it stands. Do not play steps on it: the playback would no longer match its records.
     fn table(&mut self) -> &mut dyn AnyTable;
 
-    /// The recorded step that comes next; `None` when all are played.
+    /// The next recorded step; `None` when all are played.
     fn peek(&mut self) -> Result<Option<&StepRecord>, Wrong>;
 
-    /// Plays the recorded step that comes next and compares the state after it; false when there is none left.
+    /// Plays the next recorded step and compares the state after it; false when none is left.
     fn play(&mut self) -> Result<bool, Wrong>;
 
-    /// Plays what is left and compares the result. Only a replay with an ending is proved.
+    /// Plays what is left and compares the result. Only a replay with an ending can be proved.
     fn finish(&mut self) -> Result<(), Wrong>;
 
-    /// Another playback that stands where this one stands.
+    /// A second playback at the same step.
     fn snapshot(&self) -> Box<dyn AnyPlayback>;
 
-    /// Goes on with the text of a replay that has grown: what was there before, and more records after it. Text with an
-    /// ending is to be opened anew, because the ending holds the key.
+    /// Takes the text of a replay that has grown: the old text, and more records after it. If the new text has an ending,
+    /// open it anew instead, because the ending holds the key.
     fn grow(&mut self, text: Arc<str>);
 
-    /// Leaves the replay here: a fresh table that plays on from the present position, where every seat gets a first
-    /// view again. Its seed is that of the replay; if that is not known yet, it is 0, and whoever plays on should
-    /// [give it another](AnyTable::reseed).
+    /// Leaves the replay here: a fresh table at the present position, where every seat gets a first view again. It has
+    /// the replay's seed; if that is not known yet it has 0, and whoever plays on should
+    /// [give it another](crate::any::Recorded::reseed).
     fn fork(self: Box<Self>) -> Box<dyn AnyTable>;
 
     /// Plays up to the first step of turn `turn` or a later one; false if the records end before.
@@ -76,9 +77,9 @@ pub trait AnyPlayback: Send {
 /// A replay of one game, being played.
 pub struct Playback<G: Game> {
     text: Arc<str>,
-    /// Where the records that are not looked at yet begin.
+    /// Where the records begin that were not read yet.
     at: usize,
-    /// The line that begins there, counted from 1.
+    /// The number of the line that begins there, from 1.
     line: usize,
     header: Arc<Header>,
     ending: Option<EndRecord>,
@@ -88,7 +89,7 @@ pub struct Playback<G: Game> {
 }
 
 impl<G: Game> Playback<G> {
-    /// Opens the text of a replay: its records, a line each. Refuses other games and other versions by name.
+    /// Opens the text of a replay: its records, a line each. Other games and versions are refused by name.
     pub fn open(text: String) -> Result<Playback<G>, Wrong> {
         let header = Header::read(&text)?;
         if header.game != G::ID {
@@ -113,7 +114,7 @@ impl<G: Game> Playback<G> {
         Ok(Playback { text: text.into(), at, line: 2, header, ending, next: None, played: 0, seated })
     }
 
-    /// The next line that is not looked at yet.
+    /// The next line that was not read yet.
     fn line(&self) -> Option<&str> {
         self.text[self.at..].lines().next()
     }
@@ -250,7 +251,7 @@ impl<G: Game> AnyPlayback for Playback<G> {
             line: self.line,
             header: Arc::clone(&self.header),
             ending: self.ending.clone(),
-            // It is read again when it is wanted.
+            // It is read again when it is needed.
             next: None,
             played: self.played,
             seated: Seated::at(self.seated.table.clone(), self.seated.seed()),
@@ -265,7 +266,7 @@ impl<G: Game> AnyPlayback for Playback<G> {
     fn fork(self: Box<Self>) -> Box<dyn AnyTable> {
         let seed = self.ending.as_ref().map_or(0, |ending| ending.seed);
         let Table { game, mut state, .. } = self.seated.table;
-        // What is recorded from here on is a replay of the present format.
+        // Whatever is recorded from here on has the present format.
         let key = game.key(&state).map(|key| key.drawing(Way::OneWay));
         game.set_key(&mut state, key);
         Box::new(Seated::new(game, state, seed))
@@ -277,7 +278,7 @@ fn find_ending(text: &str) -> Option<EndRecord> {
     serde_json::from_str(text.trim_end().lines().next_back()?).ok()
 }
 
-/// Opens the commitment: gives the random key if the ending is what the header promised.
+/// Opens the commitment: returns the random key if the ending keeps the promise of the header.
 fn check_commitment(header: &Header, ending: &EndRecord) -> Result<Option<Key>, Wrong> {
     let key = match &ending.key {
         Some(text) => Some(Key::from_hex(text).ok_or(Wrong::OtherSeed)?),

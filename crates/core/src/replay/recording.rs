@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use smallvec::SmallVec;
 
-/// A replay being written: what must not be told before its end.
+/// A replay being written. It holds what must stay secret until the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Recording {
     seed: Seed,
@@ -19,7 +19,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins a replay at the table's present position, and gives its first record.
+    /// Begins a replay at the table's present position, and returns its first record.
     pub fn begin<G: Game>(table: &Table<G>, about: &About, seed: Seed) -> (Recording, String) {
         let key = table.game.key(&table.state);
         let mut open = table.state.clone();
@@ -40,7 +40,7 @@ impl Recording {
         (Recording { seed, key, salt: about.salt, counts_time }, line(&header))
     }
 
-    /// The record of a step that `table` has just played, in place of an older one.
+    /// Replaces `record` by the record of the step that `table` has just played with `orders`.
     pub fn step<G: Game>(&self, table: &Table<G>, orders: &Orders<G::Action>, record: &mut String) {
         let orders: SmallVec<[SeatLine<G>; 2]> = orders
             .iter()
@@ -61,14 +61,14 @@ impl Recording {
         *record = String::from_utf8(text).expect("JSON is text");
     }
 
-    /// The last record; `void` says why the match counts for nothing, if it does.
+    /// The last record; `void` says why the match does not count, if it does not.
     pub fn ending<G: Game>(&self, table: &Table<G>, void: Option<String>) -> String {
         let result = serde_json::to_value(table.outcome()).expect("results serialise");
         line(&EndRecord { result, void, seed: self.seed.number(), key: self.key.map(Key::to_hex), salt: self.salt })
     }
 }
 
-/// An entry as records have it.
+/// An entry as it is recorded.
 pub(crate) fn written<G: Game>(game: &G, entry: &Entry<G::Action>) -> EntryLine<G::Wire> {
     match entry {
         Entry::Action(action) => EntryLine::Action(game.wire(action)),

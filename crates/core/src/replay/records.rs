@@ -11,24 +11,26 @@ use serde_json::value::RawValue;
 /// Who sat on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatedPlayer {
+    /// The seat's name.
     pub seat: String,
-    /// As it was asked for: a built-in bot, or a program with its arguments.
+    /// As it was spelled: a built-in bot, or a program with its arguments.
     pub player: String,
     /// What it called itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// What whoever runs a match says about it for its replay.
+/// What the host of a match says about it in its replay.
 #[derive(Clone, PartialEq, Debug)]
 pub struct About {
     /// The match's own name, which tells nothing of its seed.
     pub id: String,
     /// In seat order; may be empty where nobody in particular plays.
     pub players: Vec<SeatedPlayer>,
-    /// What stood between the programs and the machine, in brief; null if there was no need of it.
+    /// The sandbox around the programs, in brief; null if none was needed.
     pub sandbox: Value,
-    /// Made anew for every match, from the machine's own randomness: it keeps the seed from being guessed.
+    /// Made anew for every match, from the machine's own randomness, so that nobody can guess the seed from the
+    /// commitment.
     pub salt: Salt,
 }
 
@@ -37,21 +39,24 @@ pub struct About {
 pub struct Header {
     /// The format of the records.
     pub skirmish: u32,
-    /// What a reader must know beyond the format. This program knows nothing of the kind yet, and refuses by name.
+    /// What a reader must know beyond the format. This program knows no such thing yet, and refuses them by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
     /// The match's own name; empty before format 3.
     #[serde(default, rename = "match", skip_serializing_if = "String::is_empty")]
     pub id: String,
+    /// The game's name.
     pub game: String,
-    /// Of the game.
+    /// The game's version.
     pub version: u32,
     /// The version of the program that wrote the replay.
     pub engine: String,
+    /// Who sat on the seats; may be empty.
     pub players: Vec<SeatedPlayer>,
+    /// The sandbox around the programs, in brief; null if none was needed.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub sandbox: Value,
-    /// What the seed and the random key of the ending must give.
+    /// The hash that salt, seed and random key of the ending must give.
     pub commitment: String,
     /// The first position, without its random key.
     pub position: Value,
@@ -77,7 +82,7 @@ impl Header {
         }
     }
 
-    /// How the numbers of the match were made of its seed.
+    /// How the numbers of the match were made from its seed.
     pub(crate) fn way(&self) -> Way {
         if self.skirmish < 3 { Way::Mixed } else { Way::OneWay }
     }
@@ -89,7 +94,7 @@ impl Header {
 pub struct StepRecord {
     /// In the order they were given.
     pub orders: Vec<SeatRecord>,
-    /// The random draws of the step, so that it can be played while the seed is still secret.
+    /// The random draws of the step, so that it can be replayed while the seed is still secret.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub draws: Vec<Value>,
     /// 32 bits of the state's hash after the step, in hexadecimal.
@@ -109,12 +114,13 @@ impl StepRecord {
 pub struct SeatRecord {
     /// Its number.
     pub seat: u8,
-    /// Actions in the game's own form, and [`BadEntry`] in place of what could not be read as one.
+    /// Actions in the game's own form, and a [`BadEntry`] for whatever could not be read as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<Box<RawValue>>>,
+    /// Why the seat gave no list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence: Option<Absence>,
-    /// The time it took, only where the rules count it.
+    /// The time it took; only where the rules count it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub used_ms: u32,
     /// The turn the list was made for, where its sender said so.
@@ -126,10 +132,11 @@ fn is_zero(n: &u32) -> bool {
     *n == 0
 }
 
-/// An entry of a list that was no action.
+/// An entry of a list that is no action.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BadEntry {
+    /// What was wrong with it.
     pub bad: Flaw,
 }
 
@@ -142,9 +149,11 @@ pub struct EndRecord {
     /// Why the match counts for nothing, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<String>,
+    /// The match's seed.
     pub seed: u64,
     /// The random key the game began with, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// Kept the seed from being guessed from the commitment.
     pub salt: Salt,
 }

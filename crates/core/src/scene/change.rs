@@ -6,31 +6,35 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// How one scene becomes the next: what a page needs that has the one before.
+/// How one scene becomes the next: all that a page needs if it has the scene before.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Change {
-    /// Whole items that are new, and of others the id and what has changed; null takes a key away. Where facts have
-    /// other values under the same labels, `values` has the new ones by their place.
+    /// New items as a whole; of changed ones the id and what has changed, where null takes a key away. If the labels of
+    /// the facts are the same, `values` has the new values by their place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<ItemChange>")]
     pub set: Vec<Map<String, Value>>,
     /// Ids that are gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<String>,
+    /// The new frame, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frame: Option<[f32; 4]>,
+    /// The new grid, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
+    /// The new scoreboard, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sides: Option<Vec<Side>>,
+    /// The new status, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Vec<Fact>>,
-    /// What flares up on the way.
+    /// What to show on the way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
 }
 
-/// An item that is new, or what has changed of one. For the schema alone: entries are made key by key.
+/// A new item, or what has changed about an old one. For the schema alone: entries are made key by key.
 #[derive(JsonSchema)]
 #[expect(dead_code)]
 struct ItemChange {
@@ -43,6 +47,7 @@ struct ItemChange {
 }
 
 impl Change {
+    /// What turns `before` into `after`. It has no effects; whoever tells the step adds them.
     pub fn between(before: &Scene, after: &Scene) -> Change {
         let mut old: HashMap<&str, &super::Item> = before.items.iter().map(|item| (item.id.as_str(), item)).collect();
         let mut set = Vec::new();
@@ -53,7 +58,7 @@ impl Change {
                 Some(was) => set.push(patch(&object(was), object(item))),
             }
         }
-        // In the order of the scene: a map's own order is not the same twice.
+        // In the order of the scene: a hash map's own order changes from run to run.
         let gone = before.items.iter().filter(|item| old.contains_key(item.id.as_str())).map(|item| item.id.clone());
         Change {
             gone: gone.collect(),
@@ -88,7 +93,7 @@ fn patch(was: &Map<String, Value>, mut is: Map<String, Value>) -> Map<String, Va
     is
 }
 
-/// The values that are new, by their place; `None` if the labels are others.
+/// The new values by their place; `None` if the labels differ.
 fn new_values(old: &Value, new: &Value) -> Option<Map<String, Value>> {
     let (old, new) = (old.as_array()?, new.as_array()?);
     let same_labels = old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old[0] == new[0]);

@@ -1,7 +1,7 @@
 //! The colours: a few names, and what they are in daylight and at night.
 //!
-//! Those of the seats are told apart by people with any kind of colour vision (they differ in lightness as well), and
-//! no drawing relies on colour alone.
+//! People with any kind of colour vision can tell the seats apart: their colours differ in lightness too, and no drawing
+//! relies on colour alone.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -13,50 +13,70 @@ pub enum Color {
     /// Text and outlines.
     #[default]
     Ink,
-    /// Text of less weight.
+    /// Text that matters less.
     Faint,
-    /// What lies behind everything; also the inside of outlined shapes.
+    /// The background of everything, and the inside of outlined shapes.
     Paper,
+    /// The board.
     Ground,
     /// Every other field, grid lines.
     GroundLine,
+    /// The side of walls and rocks.
     Wall,
+    /// Their lit top.
     WallTop,
+    /// Water.
     Water,
+    /// Grass and trees.
     Plant,
+    /// Wooden things.
     Wood,
-    /// The colour of a seat; beyond eight they come round again, with another lightness.
+    /// The colour of a seat. After eight they start again in another lightness.
     Seat(u8),
+    /// What is well: health, success.
     Good,
+    /// What is wrong: damage, failure.
     Bad,
+    /// What needs care.
     Warn,
     /// What is selected or allowed.
     Accent,
+    /// Plain red, for games that have coloured things.
     Red,
+    /// Plain green.
     Green,
+    /// Plain blue.
     Blue,
+    /// Plain yellow.
     Yellow,
+    /// White, by day and by night.
     White,
+    /// Nearly black, by day and by night.
     Black,
 }
 
 /// Day or night.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
+    /// Dark on light.
     #[default]
     Light,
+    /// Light on dark.
     Dark,
 }
 
-/// What the inks of a thing are that has one colour. The keys are the names of the inks.
+/// The inks of a thing that has this colour. The keys are the names of the inks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Paint {
+    /// The colour itself.
     pub tint: String,
+    /// Darker.
     pub shade: String,
+    /// Lighter.
     pub light: String,
 }
 
-/// Every colour that is not a seat's: its name, by day and by night.
+/// Every colour that is not a seat's: its name, and its value by day and by night.
 const NAMED: [(Color, &str, [u32; 2]); 20] = [
     (Color::Ink, "ink", [0x1d232b, 0xe9edf2]),
     (Color::Faint, "faint", [0x5b6672, 0x9aa7b4]),
@@ -133,7 +153,7 @@ impl Color {
         rgb.map(|c| (u32::from(c) + (255 - u32::from(c)) * 55 / 100) as u8)
     }
 
-    /// As CSS and SVG write it, with what is painted darker and lighter.
+    /// As CSS and SVG write it, with its darker and lighter inks.
     pub fn paint(self, theme: Theme) -> Paint {
         let rgb = self.rgb(theme);
         Paint { tint: hex(rgb), shade: hex(Color::shade(rgb)), light: hex(Color::light(rgb)) }
