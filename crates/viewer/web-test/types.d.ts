@@ -15,44 +15,59 @@ interface ApplyRequest {
 
 /** A small sign: a symbol, a few letters, or both. */
 interface Badge {
+  /** The disc. */
   color: Color;
+  /** One of the game's symbols. */
   symbol?: string;
+  /** A few letters. */
   text?: string;
 }
 
+/** Where badges are drawn. */
 interface BadgeLayout {
+  /** The disc's radius. */
   radius: number;
+  /** The outline around the disc. */
   rim: number;
-  /** The centres in turn. */
+  /** The centres of the first badge, the second and so on. */
   places: [[number, number], [number, number], [number, number], [number, number]];
-  /** How large its symbol and its letters are, in radii. */
+  /** How large its symbol is, in radii. */
   symbol: number;
+  /** How large its letters are, in radii. */
   text: number;
 }
 
 /** A bar that is partly full. */
 interface Bar {
+  /** The full part. */
   color: Color;
+  /** How full it is. */
   value: number;
+  /** When it is full. */
   most: number;
 }
 
+/** Where bars are drawn. */
 interface BarLayout {
+  /** The left end. */
   left: number;
-  /** Of the first bar. */
+  /** The top of the first bar. */
   top: number;
+  /** The whole length, when full. */
   width: number;
+  /** How thick a bar is. */
   height: number;
-  /** Up to the next bar. */
+  /** How far the next bar is from the one before. */
   step: number;
+  /** The outline around a bar. */
   rim: number;
 }
 
 /** Something that can be put on the board. */
 interface Brush {
-  /** On the button: "wall", "zombie", "medic". */
+  /** The text on its button: "wall", "zombie", "medic". */
   name: string;
-  /** How it looks there: one of the game's symbols, if it has one. */
+  /** The picture on its button: one of the game's symbols, if it has one. */
   symbol?: string;
   /** Whose it is, if it is a seat's. */
   seat?: number;
@@ -70,17 +85,21 @@ interface CapsuleText {
   text: string;
 }
 
-/** How one scene becomes the next: what a page needs that has the one before. */
+/** How one scene becomes the next: all that a page needs if it has the scene before. */
 interface Change {
-  /** Whole items that are new, and of others the id and what has changed; null takes a key away. Where facts have other values under the same labels, `values` has the new ones by their place. */
+  /** New items as a whole; of changed ones the id and what has changed, where null takes a key away. If the labels of the facts are the same, `values` has the new values by their place. */
   set?: ItemChange[];
   /** Ids that are gone. */
   gone?: string[];
+  /** The new frame, if it has changed. */
   frame?: [number, number, number, number];
+  /** The new grid, if it has changed. */
   grid?: Grid;
+  /** The new scoreboard, if it has changed. */
   sides?: Side[];
+  /** The new status, if it has changed. */
   status?: Fact[];
-  /** What flares up on the way. */
+  /** What to show on the way. */
   effects?: Effect[];
 }
 
@@ -102,14 +121,15 @@ interface ConsiderRequest {
   actor?: ActorAsked;
 }
 
-/** How it would stand after some orders, as far as the seat can know. */
+/** How things would stand after some orders, as far as the seat can know. */
 interface Considered {
-  /** For each order why it would be refused, if it would. */
+  /** For each order, why it would be refused; null if it would not. */
   verdicts: (Refusal | null)[];
+  /** The picture of it. */
   scene: Scene;
-  /** Who could do something more: a unit's number or null for the seat itself, and in how many ways. */
+  /** Who could still act: a unit's number, or null for the seat itself, and the number of its legal actions. */
   actors: [number | null, number][];
-  /** What the actor who was asked about could do. */
+  /** The legal actions of the actor that was asked about. */
   legal: Record<string, unknown>[];
 }
 
@@ -118,23 +138,32 @@ interface Done {
   ok: boolean;
 }
 
-/** One change. */
+/** One change of a position. */
 type Edit = {
   edit: 'put';
+  /** The brush's name. */
   brush: string;
+  /** The cell's first coordinate. */
   x: number;
+  /** The cell's second coordinate. */
   y: number;
 } | {
   edit: 'erase';
+  /** The cell's first coordinate. */
   x: number;
+  /** The cell's second coordinate. */
   y: number;
 } | {
   edit: 'move';
+  /** The cell they stand on. */
   from: [number, number];
+  /** The cell they are to stand on. */
   to: [number, number];
 } | {
   edit: 'set';
+  /** Where: a JSON pointer. */
   pointer: string;
+  /** The new value. */
   value: unknown;
 };
 
@@ -153,17 +182,21 @@ interface EditState {
   saved: string | null;
 }
 
-/** Something that flares up between two scenes. */
+/** Something to see for a moment between two scenes. */
 interface Effect {
+  /** How it looks. */
   kind: EffectKind;
+  /** Where it begins. */
   from: [number, number];
   /** Where a beam ends; else the same as `from`. */
   to: [number, number];
+  /** Its colour. */
   color: Color;
-  /** What rises. */
+  /** The text that rises. */
   text?: string;
 }
 
+/** How an effect looks. */
 type EffectKind = 'beam' | 'burst' | 'ring' | 'rise';
 
 /** What an exported page carries, packed. It is written piece by piece, so a test holds it to this. */
@@ -237,7 +270,9 @@ interface Goal {
 
 /** How cells lie: cell (x, y) of the game is centred at `origin + x * right + y * up`. */
 interface Grid {
+  /** Squares or hexes. */
   kind: GridKind;
+  /** The centre of cell (0, 0). */
   origin: [number, number];
   /** One step in x. */
   right: [number, number];
@@ -245,6 +280,7 @@ interface Grid {
   up: [number, number];
 }
 
+/** The shape of the cells. */
 type GridKind = 'square' | 'hex';
 
 type HandPhase = 'starting' | 'waiting' | 'asked' | 'over';
@@ -282,22 +318,27 @@ type Ink = 'none' | 'tint' | 'shade' | 'light' | {
 interface Item {
   /** The same thing in another scene has the same id. Whatever actions can name by number has that number as its id (`"12"`); anything else begins with a letter (`"c3,4"` for what fills a cell). */
   id: string;
+  /** Which layer it is painted in. */
   layer: Layer;
+  /** What it looks like. */
   shape: Shape;
+  /** Its place, in board units. */
   at: [number, number];
+  /** Its size; 1 is as the shape was drawn. */
   scale?: number;
   /** Degrees, clockwise on the screen; 0 is as the shape was drawn. */
   angle?: number;
   /** What `Ink::Tint` stands for. */
   tint?: Color;
+  /** 1 hides what is behind it, 0 cannot be seen. */
   opacity?: number;
-  /** Short bars above it, as for health. */
+  /** Short bars above it, such as health. */
   bars?: Bar[];
   /** Small signs on its rim, clockwise from the top right: stunned, poisoned, shielded. */
   badges?: Badge[];
   /** A few letters on it or under it. */
   label?: string;
-  /** What it is, when somebody asks: "Zombie 12". Empty: nobody can ask. */
+  /** What it is called when somebody points at it: "Zombie 12". Empty: it cannot be pointed at. */
   title?: string;
   /** Everything known about it. */
   facts?: Fact[];
@@ -307,7 +348,7 @@ interface Item {
   cell?: [number, number];
 }
 
-/** An item that is new, or what has changed of one. For the schema alone: entries are made key by key. */
+/** A new item, or what has changed about an old one. For the schema alone: entries are made key by key. */
 interface ItemChange {
   id: string;
   /** New values of facts, by their place. */
@@ -320,21 +361,26 @@ interface Key {
   key: string;
 }
 
+/** Where a label is drawn. */
 interface LabelLayout {
   /** The middle of the line. */
   place: [number, number];
-  /** Of the letters. */
+  /** The size of the letters. */
   size: number;
 }
 
-/** Layers are painted one above the other. The lower three hardly ever change, and drawers keep them. */
+/** The layers, painted in this order. The lower three hardly ever change, so drawers keep them. */
 type Layer = 'ground' | 'terrain' | 'area' | 'floor' | 'unit' | 'top';
 
-/** Lengths are in board units times the item's scale, from its place; the small things do not turn with it. */
+/** Where the small things on an item go. Lengths are in board units times the item's scale, from its place; small things do not turn with the item. */
 interface Layout {
+  /** The bars above an item. */
   bars: BarLayout;
+  /** The badges on its rim. */
   badges: BadgeLayout;
+  /** The label under it. */
   label: LabelLayout;
+  /** Words of any kind. */
   text: TextLayout;
   /** Dash and gap of a dashed line, in widths of the line. */
   dash: [number, number];
@@ -359,11 +405,15 @@ interface LogLine {
   seat: number | null;
 }
 
-/** A part of a symbol: like a `Part`, but never changing. */
+/** A part of a symbol: a `Part` that never changes. */
 interface Mark {
+  /** SVG path data. */
   d: string;
+  /** The inside. */
   fill?: Ink;
+  /** The line. */
   stroke?: Ink;
+  /** The line's width, in board units. */
   width?: number;
 }
 
@@ -403,10 +453,13 @@ interface Orders {
   orders: Record<string, unknown>[];
 }
 
-/** What the inks of a thing are that has one colour. The keys are the names of the inks. */
+/** The inks of a thing that has this colour. The keys are the names of the inks. */
 interface Paint {
+  /** The colour itself. */
   tint: string;
+  /** Darker. */
   shade: string;
+  /** Lighter. */
   light: string;
 }
 
@@ -418,17 +471,23 @@ interface Palette {
 
 /** Path data (SVG's `d`, board units, around the thing's place) and how it is painted. */
 interface Part {
+  /** SVG path data. */
   d: string;
+  /** The inside. */
   fill?: Ink;
+  /** The line. */
   stroke?: Ink;
-  /** Of the line, in board units. */
+  /** The line's width, in board units. */
   width?: number;
+  /** Whether the line is dashed. */
   dashed?: boolean;
 }
 
 /** A thing in a position, for whoever wants to change its values. */
 interface Placed {
+  /** Where it is in the position: a JSON pointer. */
   pointer: string;
+  /** The thing itself. */
   entry: Record<string, unknown>;
 }
 
@@ -460,8 +519,9 @@ interface RedeemRequest {
 
 /** Why something cannot be done. */
 interface Refusal {
+  /** The code. */
   reason: string;
-  /** In a sentence. */
+  /** The same in a sentence. */
   why: string;
 }
 
@@ -496,14 +556,15 @@ interface Saved {
 
 /** One picture. */
 interface Scene {
-  /** What is to be seen of the board: left, top, width, height in board units. */
+  /** The part of the board to show: left, top, width, height in board units. */
   frame: [number, number, number, number];
+  /** How the game's cells lie. */
   grid: Grid;
   /** In the order they are painted inside their layers. No id occurs twice. */
   items: Item[];
   /** The scoreboard, a line for each seat, in the order it is shown. */
   sides: Side[];
-  /** What else there is to say: label and value, as ("day", "3 of 28"). */
+  /** What else to say: label and value, such as ("day", "3 of 28"). */
   status: Fact[];
 }
 
@@ -560,37 +621,49 @@ type Shape = {
   path: Part;
 } | {
   text: {
+    /** The words. */
     text: string;
     /** In board units. */
     size: number;
+    /** What they are painted with. */
     ink: Ink;
   };
 };
 
 /** A seat on the scoreboard. */
 interface Side {
+  /** The seat's number. */
   seat: number;
+  /** Its colour. */
   color: Color;
-  /** The number or word that counts. */
+  /** The number or word that decides. */
   score: string;
+  /** What else is shown beside the score. */
   facts: Fact[];
 }
 
 /** Something a verb needs. */
 type Slot = {
   cell: {
+    /** The key of the first coordinate. */
     x: string;
+    /** The key of the second coordinate. */
     y: string;
+    /** What a person is asked for. */
     label: string;
   };
 } | {
   item: {
+    /** The key of the number. */
     key: string;
+    /** What a person is asked for. */
     label: string;
   };
 } | {
   choice: {
+    /** The key of the value. */
     key: string;
+    /** What a person is asked for. */
     label: string;
   };
 };
@@ -604,19 +677,21 @@ interface Starts {
   maps: string[];
 }
 
-/** A drawing that is used again and again: parts in a cell from -0.5 to 0.5, painted in order. Angle 0 looks to the right. */
+/** A drawing for many items: parts in a cell from -0.5 to 0.5, painted in order. At angle 0 it looks to the right. */
 interface SymbolDrawing {
+  /** What shapes call it by. */
   name: string;
+  /** What it is made of, the lowest first. */
   parts: Mark[];
 }
 
 /** How words are drawn, in sizes of their letters. */
 interface TextLayout {
-  /** Whatever the machine has, or the one that pictures bring along. */
+  /** The first that the machine has; pictures bring one along. */
   font: string;
-  /** Letters sit on their line: it is lowered by about half their height. */
+  /** How far to lower the line so that letters are centred on their place. */
   drop: number;
-  /** The width of the line around letters that keeps them apart from what is behind. */
+  /** The width of the line around letters that sets them off from the background. */
   halo: number;
 }
 
@@ -643,7 +718,7 @@ interface Trouble {
 interface Verb {
   /** What the action says for `do`. */
   name: string;
-  /** On the button. */
+  /** The text on its button. */
   label: string;
   /** What it does, in one sentence. */
   about: string;
@@ -651,11 +726,11 @@ interface Verb {
   key: string;
   /** Whether a unit does it (the action has a `unit`), or the seat itself. */
   unit: boolean;
-  /** What has to be said besides, in the order a person is asked for it. */
+  /** What else the action needs, in the order a person is asked for it. */
   slots: Slot[];
-  /** Takes its unit to the cell of its first slot: what is done when several units are sent to one goal. */
+  /** Takes its unit to the cell of its first slot. Used to send several units to one goal. */
   walks: boolean;
-  /** Nothing may come after it in a list; sent at the end of the turn where the game wants it said. */
+  /** Must be the last of a list. The page sends it at the end of the turn where the game needs it. */
   ends: boolean;
 }
 
