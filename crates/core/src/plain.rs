@@ -150,9 +150,12 @@ impl Board {
     }
 
     /// Makes the picture large enough for what stands there.
-    fn stretch(&mut self, [x, y]: [f32; 2]) {
-        let [left, top, right, bottom] = self.reach;
-        self.reach = [left.min(x - 1.0), top.min(y - 1.0), right.max(x + 1.0), bottom.max(y + 1.0)];
+    fn stretch(&mut self, place: [f32; 2]) {
+        let margin = 1.0;
+        for (i, at) in place.into_iter().enumerate() {
+            self.reach[i] = self.reach[i].min(at - margin);
+            self.reach[i + 2] = self.reach[i + 2].max(at + margin);
+        }
     }
 }
 
