@@ -114,7 +114,8 @@ pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], 
     pair_unless(start, players, seed, most, || false).expect("nobody stops it")
 }
 
-/// Plays like [`pair`], but gives up as soon as `stopped`, which is asked before every step. Half a pair does not count.
+/// Plays like [`pair`], but gives up as soon as `stopped`, which is asked before every step. Half a pair does not
+/// count.
 pub fn pair_unless<G: Game>(
     start: &(G, G::State),
     players: [&'static BotEntry<G>; 2],

@@ -14,8 +14,8 @@ pub enum Way {
     Mixed,
 }
 
-/// The random key of a game. Draws are a function of the key, the moment and their purpose, so that a new draw in one stage
-/// does not shift another, and a state needs no generator that moves along.
+/// The random key of a game. Draws are a function of the key, the moment and their purpose, so that a new draw in one
+/// stage does not shift another, and a state needs no generator that moves along.
 ///
 /// ```
 /// use skirmish_core::Key;

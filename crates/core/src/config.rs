@@ -143,12 +143,12 @@ pub struct Key {
 
 /// A config: a struct of values with defaults. [`config!`](crate::config!) makes all of it but [`Config::combine`].
 pub trait Config: ConfigTable {
-    /// Looks for values that are good alone but not together. Their faults are at `pointer` + `/key`; ask whether `check`
-    /// [knows](Check::knows) all the keys first.
+    /// Looks for values that are good alone but not together. Their faults are at `pointer` + `/key`; ask whether
+    /// `check` [knows](Check::knows) all the keys first.
     fn combine(&self, _pointer: &str, _check: &Check) {}
 
-    /// The defaults with `overrides`. All faults go into `check`, at `pointer` + `/key`. A key with a bad value keeps its
-    /// default and is not known to `check`.
+    /// The defaults with `overrides`. All faults go into `check`, at `pointer` + `/key`. A key with a bad value keeps
+    /// its default and is not known to `check`.
     fn overridden(overrides: &Map<String, Value>, pointer: &str, check: &Check) -> Self {
         let mut config = Self::default();
         for (key, value) in overrides {

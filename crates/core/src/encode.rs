@@ -1,5 +1,6 @@
-//! Messages as JSON. The same bytes as `serde_json` writes, which still writes every rare thing: names of fields need
-//! no escaping and most texts have nothing to escape, so both are copied at once. That is most of a message.
+//! Messages as JSON: the bytes that `serde_json` would write, faster. Names of fields need no escaping and most strings
+//! have nothing to escape, so both are copied whole; that is most of a message. Everything rare is left to
+//! `serde_json`.
 
 use serde::ser::{self, Error as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};

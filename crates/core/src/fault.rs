@@ -58,9 +58,9 @@ impl std::error::Error for Faults {}
 
 /// Collects faults while a document is read and judged. Shared by reference, so that nested readers can all write.
 ///
-/// A value that cannot be read is a fault of form, and something harmless stands in for it. Judging a stand-in would say
-/// nothing about the document, so ask first whether the check [`knows`](Check::knows) a value. That way faults of form
-/// and of value are listed together, and none is just a consequence of another.
+/// A value that cannot be read is a fault of form, and something harmless stands in for it. Judging a stand-in would
+/// say nothing about the document, so ask first whether the check [`knows`](Check::knows) a value. That way faults of
+/// form and of value are listed together, and none is just a consequence of another.
 ///
 /// Only the first [`MOST`] faults are listed and the rest counted, so that no document can make us list millions.
 #[derive(Default, Debug)]
@@ -110,8 +110,8 @@ impl Check {
         }
     }
 
-    /// Whether these values of the object or list at `at` are the document's own: none is a stand-in or inside one. This
-    /// says nothing about what is inside them.
+    /// Whether these values of the object or list at `at` are the document's own: none is a stand-in or inside one.
+    /// This says nothing about what is inside them.
     pub fn knows<K: Display>(&self, at: &str, keys: impl IntoIterator<Item = K>) -> bool {
         if self.more.get() > 0 {
             return false;

@@ -77,8 +77,8 @@ impl Field for i32 {
     }
 }
 
-/// Reads one entry of a list: finds its verb among `verbs` and hands verb and fields to `read`, which returns `None` if a
-/// field is missing or bad.
+/// Reads one entry of a list: finds its verb among `verbs` and hands verb and fields to `read`, which returns `None` if
+/// a field is missing or bad.
 pub fn entry<A>(action: &RawValue, verbs: &[&str], read: impl FnOnce(&str, &Fields<'_>) -> Option<A>) -> Entry<A> {
     let Some(fields) = Fields::read(action) else { return Entry::Bad(Flaw::NotObject) };
     let Some(verb) = fields.verb() else { return Entry::Bad(Flaw::NotObject) };

@@ -71,9 +71,9 @@ impl Host {
         }
     }
 
-    /// A list with more entries than this counts as [`Flooded`](crate::Absence::Flooded). It is twice the longest useful
-    /// list, so that slightly too long a list is refused entry by entry, and never more than a line has room for,
-    /// whatever a config says.
+    /// A list with more entries than this counts as [`Flooded`](crate::Absence::Flooded). It is twice the longest
+    /// useful list, so that slightly too long a list is refused entry by entry, and never more than a line has room
+    /// for, whatever a config says.
     pub fn list_limit(&self) -> usize {
         self.longest_list.saturating_mul(2).clamp(64, 16_384) as usize
     }

@@ -142,14 +142,14 @@ pub trait Golden: Game {
         None
     }
 
-    /// Whether a refusal that the line expects comes from its `actions`. Others come from a form of orders that only this
-    /// game has, and [`Golden::own_kind`] has compared them.
+    /// Whether a refusal that the line expects comes from its `actions`. Others come from a form of orders that only
+    /// this game has, and [`Golden::own_kind`] has compared them.
     fn refused_in_actions(_line: &Value, _refusal: &Value) -> bool {
         true
     }
 
-    /// Compares kinds of lines, or parts of them, that only this game has; `None` if the line is none of them. A line with
-    /// `Some(Ok(()))` has passed and is not compared any further.
+    /// Compares kinds of lines, or parts of them, that only this game has; `None` if the line is none of them. A line
+    /// with `Some(Ok(()))` has passed and is not compared any further.
     fn own_kind(_line: &str) -> Option<Result<(), Difference>> {
         None
     }

@@ -1,8 +1,8 @@
 //! The contract between the games of Skirmish and everything that runs them.
 //!
-//! A game is immutable tables ([`Game`]) and a plain value ([`Rules::State`]). Nothing in here or in a
-//! game's crate does I/O, reads a clock, starts a thread or holds a global; whoever needs time or
-//! files stands outside and hands the results in as [`Orders`].
+//! A game is immutable tables ([`Game`]) and a plain value ([`Rules::State`]). Nothing in here or in a game's crate
+//! does I/O, reads a clock, starts a thread or holds a global. Clocks, processes and files belong to the host, which
+//! hands in what comes of them as [`Orders`].
 //!
 //! Start with [`Rules`], which is all that search and training need. A complete game is a few hundred lines:
 //! `crates/cairns` is one, and the examples on these pages play it.

@@ -169,7 +169,7 @@ pub struct Spelling<'a> {
 }
 
 impl<'a> Spelling<'a> {
-    /// Reads `native:COMMAND` or `native+SETTING:COMMAND`; `None` if it is no native seat.
+    /// Reads `native:COMMAND` or `native+SETTING:COMMAND`; `None` if it is not a native seat.
     pub fn read(text: &'a str) -> Option<Spelling<'a>> {
         let (head, command) = text.strip_prefix("native")?.split_once(':')?;
         match head.strip_prefix('+') {

@@ -28,7 +28,7 @@ pub struct OddStart {
     pub name: &'static str,
     /// What to say before a failure in it: "on a board near the upper limit". May be empty.
     pub about: &'static str,
-    /// Why a seat may not be asked in it; empty if it always is.
+    /// What to say if nobody asks the seat in it: why that can be.
     pub unasked: &'static str,
     /// Turns a first position into it, for the bot on the seat of that name.
     pub change: fn(&mut Map<String, Value>, &str),

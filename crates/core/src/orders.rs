@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum Entry<A> {
     /// An action. Whether it is legal is another question.
     Action(A),
-    /// Something that is no action.
+    /// Something that is not an action.
     Bad(Flaw),
 }
 

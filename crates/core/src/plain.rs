@@ -1,7 +1,7 @@
 //! The plain board: the picture of a game that does not draw itself ([`Game::SHOW`](crate::Game::SHOW)).
 //!
-//! It is made from the view's JSON. Lists of texts become a grid of letters, objects with `x` and `y` stand on it, lists
-//! of numbers become rows of cells, and everything else becomes a line of text.
+//! It is made from the view's JSON. Lists of texts become a grid of letters, objects with `x` and `y` stand on it,
+//! lists of numbers become rows of cells, and everything else becomes a line of text.
 
 use crate::scene::{Color, Fact, Grid, Ink, Item, Layer, Part, Scene, Shape, Side, Tale};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! Reading JSON documents strictly: every fault is noted with its place, and reading goes on.
 //!
-//! A reader returns a harmless stand-in for a value that is missing or wrong, so that the caller can build its struct in
-//! one go and call [`Check::finish`] at the end. The [`Check`] knows where the stand-ins are.
+//! A reader returns a harmless stand-in for a value that is missing or wrong, so that the caller can build its struct
+//! in one go and call [`Check::finish`] at the end. The [`Check`] knows where the stand-ins are.
 
 use crate::{Check, Faults};
 use serde_json::{Map, Value};
@@ -11,8 +11,8 @@ use std::ops::{Bound, RangeBounds};
 /// Integers in configs and positions are smaller than this in absolute value.
 pub const INT_LIMIT: i64 = 1 << 53;
 
-/// The nearest integer that a position may hold. Growing amounts go through it, so that every position that arises in play
-/// can be read again.
+/// The nearest integer that a position may hold. Growing amounts go through it, so that every position that arises in
+/// play can be read again.
 pub const fn bounded(n: i64) -> i64 {
     match n {
         INT_LIMIT.. => INT_LIMIT - 1,

@@ -10,8 +10,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reason(pub &'static str);
 
-/// Declares the reason codes of a game, each with its sentence for people. After `@common` a game may reword the sentences
-/// of codes that all games share.
+/// Declares the reason codes of a game, each with its sentence for people. After `@common` a game may reword the
+/// sentences of codes that all games share.
 ///
 /// It makes a constant of each code, and `text`, which finds the sentence of a code for
 /// [`Telling::explain`](crate::Telling::explain).

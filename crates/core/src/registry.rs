@@ -170,8 +170,8 @@ pub trait AnyGame: Send + Sync {
     /// Odd but possible starts that bots are checked with.
     fn odd(&self) -> Odd;
 
-    /// Plays a pair between two built-in bots from the `n`-th start under `base`, in process. `None` if a bot is unknown,
-    /// or as soon as `stopped` says so; it is asked before every step.
+    /// Plays a pair between two built-in bots from the `n`-th start under `base`, in process. `None` if a bot is
+    /// unknown, or as soon as `stopped` says so; it is asked before every step.
     fn pair(&self, n: u64, base: &Setup, plan: &PairPlan<'_>) -> Result<Option<Pair>, Faults>;
 }
 

@@ -27,7 +27,8 @@ use crate::Game;
 
 /// The format of the records.
 pub const FORMAT: u32 = 3;
-/// The oldest format that can still be read. Before format 3, seeds were mixed instead of hashed, and matches had no id.
+/// The oldest format that can still be read. Before format 3, seeds were mixed instead of hashed, and matches had no
+/// id.
 pub const OLDEST: u32 = 2;
 
 /// Why a replay was refused or found wrong.
@@ -48,7 +49,7 @@ pub enum Wrong {
         format: u32,
     },
     /// The header asks for something that this program does not know.
-    #[error("to read this replay a program must know {what}, and this one does not; a newer one may")]
+    #[error("this replay needs {what}, which this program does not know; a newer version may")]
     Needs {
         /// The first thing it asks for.
         what: String,
@@ -94,7 +95,7 @@ pub enum Wrong {
         /// The same bits of the state that came of playing it again.
         replayed: String,
     },
-    /// A step has other draws than the rules and the key give.
+    /// The recorded draws of a step do not follow from the key, or do not fit the rules.
     #[error("step {step} (turn {turn}): the recorded draws do not fit: {why}")]
     OtherDraws {
         /// The step, counted from 1.

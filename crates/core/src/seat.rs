@@ -47,17 +47,17 @@ impl SeatSet {
         SeatSet(if n >= 64 { u64::MAX } else { (1 << n) - 1 })
     }
 
-    /// Whether there is no seat in it.
+    /// Whether it has no seats.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in it.
+    /// How many seats it has.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the seat is in it. [`Seat::CLOCK`] never is.
+    /// Whether it has the seat. It never has [`Seat::CLOCK`].
     pub fn contains(self, seat: Seat) -> bool {
         seat.index() < Seat::MAX && self.0 >> seat.0 & 1 == 1
     }

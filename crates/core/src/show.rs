@@ -11,15 +11,15 @@ use crate::{Game, Seat};
 pub struct Show<G: Game> {
     /// The drawings that scenes refer to.
     pub symbols: &'static [Symbol],
-    /// The picture of a view. It is made from the config, which everybody knows, and from what the viewer was told, so it
-    /// cannot show more. The view is always as complete as a first view.
+    /// The picture of a view. It is made from the config, which everybody knows, and from what the viewer was told, so
+    /// it cannot show more. The view is always as complete as a first view.
     pub scene: fn(&G::Config, &G::View) -> Scene,
     /// An event in words, and its effects in the picture.
     pub tell: fn(&G::Event, &Places<'_>) -> Tale,
     /// The kinds of action that a person can choose from, in the order they are offered.
     pub verbs: &'static [Verb],
-    /// The state as `seat` may imagine it: what it cannot see is missing, or as it last saw it. It must follow only from
-    /// what the seat was told, including its first view (which the memory knows).
+    /// The state as `seat` may imagine it: what it cannot see is missing, or as it last saw it. It must follow only
+    /// from what the seat was told, including its first view (which the memory knows).
     pub imagine: fn(&G, &G::State, &G::Memory, Seat) -> G::State,
     /// How far cells are from a goal for a walking unit of `seat`. `None` if distances are straight lines; the function
     /// returns `None` for cells that have no way to the goal.

@@ -43,8 +43,8 @@ pub trait Telling: Documents<Event: Serialize + JsonSchema> {
     /// The result object. It can be asked for while the game runs, too.
     fn outcome(&self, state: &Self::State, memory: &Self::Memory) -> Self::Outcome;
 
-    /// How it ended, or how it stands, in plain sentences that fit every side: who won and why, in the words of the game
-    /// instead of codes. While the game runs it begins with "Not over".
+    /// How it ended, or how it stands, in plain sentences that fit every side: who won and why, in the words of the
+    /// game instead of codes. While the game runs it begins with "Not over".
     fn summary(&self, state: &Self::State, memory: &Self::Memory) -> String;
 
     // ---- provided

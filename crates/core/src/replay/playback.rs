@@ -44,8 +44,8 @@ pub trait AnyPlayback: Send {
     /// A second playback at the same step.
     fn snapshot(&self) -> Box<dyn AnyPlayback>;
 
-    /// Takes the text of a replay that has grown: the old text, and more records after it. If the new text has an ending,
-    /// open it anew instead, because the ending holds the key.
+    /// Takes the text of a replay that has grown: the old text, and more records after it. If the new text has an
+    /// ending, open it anew instead, because the ending holds the key.
     fn grow(&mut self, text: Arc<str>);
 
     /// Leaves the replay here: a fresh table at the present position, where every seat gets a first view again. It has

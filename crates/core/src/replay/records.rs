@@ -132,7 +132,7 @@ fn is_zero(n: &u32) -> bool {
     *n == 0
 }
 
-/// An entry of a list that is no action.
+/// An entry of a list that is not an action.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BadEntry {

@@ -1,7 +1,7 @@
 //! The colours: a few names, and what they are in daylight and at night.
 //!
-//! People with any kind of colour vision can tell the seats apart: their colours differ in lightness too, and no drawing
-//! relies on colour alone.
+//! People with any kind of colour vision can tell the seats apart: their colours differ in lightness too, and no
+//! drawing relies on colour alone.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
