@@ -12,7 +12,7 @@ skirmish_core::config! {
         initial_money: i64 = 10, 0..=2147483647;
         /// Money both players get at the end of every turn.
         money_per_turn: i64 = 3, 0..=2147483647;
-        /// Greatest distance from the own base at which one may build.
+        /// The greatest distance from their own base at which a player may build.
         max_distance_from_base: i64 = 5, 0..=2147483647;
         /// How many turns a game has.
         total_turns: i64 = 100, 1..=2147483647;
@@ -42,11 +42,11 @@ skirmish_core::config! {
         assassin_cost: i64 = 11, 0..=2147483647;
         /// Price of a tank.
         tank_cost: i64 = 12, 0..=2147483647;
-        /// Milliseconds from sending a state to having the answer.
+        /// Time for one answer, in milliseconds.
         turn_ms: i64 = 1000, 1..=2147483647;
-        /// Milliseconds from starting a bot until it is ready.
+        /// Time from starting a bot until it is ready, in milliseconds.
         start_ms: i64 = 15000, 1..=2147483647;
-        /// How often a dead bot is started again.
+        /// How many times a dead bot is restarted.
         max_restarts: i64 = 4, 0..=2147483647;
         /// Memory a bot process may use, in KiB.
         bot_memory_limit_kib: i64 = 2621440, 1..=2147483647;
@@ -88,7 +88,7 @@ impl Config {
         let (process, rules): (Map<_, _>, Map<_, _>) =
             overrides.clone().into_iter().partition(|(key, _)| PROCESS_KEYS.contains(&key.as_str()));
         for key in process.keys() {
-            check.fault("bad_config", format!("/config/{key}"), "is about processes and does not belong in a position");
+            check.fault("bad_config", format!("/config/{key}"), "is about bot processes and does not belong in a position");
         }
         Config::overridden(&rules, "/config", check)
     }
@@ -147,7 +147,7 @@ fn read_original(file: &Map<String, Value>, check: &Check) -> Config {
                 let pointer = skirmish_core::read::join(&pointer, kind);
                 let kind_is_known = ["scout", "assassin", "tank"].contains(&kind.as_str());
                 if !kind_is_known || !config.set(&format!("{kind}_{key}"), value, &pointer, check) {
-                    check.fault("bad_config", pointer, "is no kind of soldier; there are scout, assassin, tank");
+                    check.fault("bad_config", pointer, "is not a kind of soldier; there are scout, assassin and tank");
                 }
             }
         } else {

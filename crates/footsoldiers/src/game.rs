@@ -147,7 +147,7 @@ impl Rules for Footsoldiers {
 
 impl Documents for Footsoldiers {
     const ID: &'static str = Footsoldiers::NAME;
-    const ABOUT: &'static str = "one command each per turn, soldiers that walk and strike by themselves, two bases";
+    const ABOUT: &'static str = "two bases, one command each per turn, and soldiers that walk and strike on their own";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MAPS: &'static [ShippedMap] = map::MAPS;

@@ -89,7 +89,7 @@ pub(crate) fn summary(game: &Footsoldiers, state: &State) -> String {
     let Some(End { winner, reason }) = game.end(state) else {
         let [one, two] = state.health;
         return format!(
-            "Not over: turn {turn} of {last}, the base of player1 has {one} health, that of player2 {two}."
+            "Not over: turn {turn} of {last}, player1's base has {one} health, player2's {two}."
         );
     };
     let (winner, loser) = match winner {
@@ -98,13 +98,13 @@ pub(crate) fn summary(game: &Footsoldiers, state: &State) -> String {
         None => ("A draw", "both players"),
     };
     match reason {
-        "base_destroyed" => format!("{winner}: the base of {loser} fell on turn {turn} of {last}."),
+        "base_destroyed" => format!("{winner}: {loser}'s base fell on turn {turn} of {last}."),
         "both_bases_destroyed" => format!("{winner}: both bases fell on turn {turn} of {last}."),
-        "turn_limit" => format!("{winner}: both bases stand after turn {turn}, the last."),
+        "turn_limit" => format!("{winner}: both bases still stand after the last turn, {turn}."),
         "disqualified" => {
-            format!("{winner}: the bot of {loser} is disqualified; it died more often than {restarts} times.")
+            format!("{winner}: {loser}'s bot was disqualified because it died more than {restarts} times.")
         }
-        _ => format!("{winner}: the bots of {loser} are disqualified; they died more often than {restarts} times."),
+        _ => format!("{winner}: the bots of {loser} were disqualified because each died more than {restarts} times."),
     }
 }
 
@@ -144,12 +144,12 @@ mod tests {
             told.push(game.end(&state).unwrap().reason);
             summary(&game, &state)
         };
-        assert_eq!(end([5, 0], [false; 2], 63), "player1 wins: the base of player2 fell on turn 37 of 100.");
-        assert_eq!(end([0, 5], [false; 2], 63), "player2 wins: the base of player1 fell on turn 37 of 100.");
+        assert_eq!(end([5, 0], [false; 2], 63), "player1 wins: player2's base fell on turn 37 of 100.");
+        assert_eq!(end([0, 5], [false; 2], 63), "player2 wins: player1's base fell on turn 37 of 100.");
         assert_eq!(end([0, 0], [false; 2], 63), "A draw: both bases fell on turn 37 of 100.");
-        assert_eq!(end([5, 5], [false; 2], 0), "A draw: both bases stand after turn 100, the last.");
-        assert!(end([5, 5], [true, false], 63).starts_with("player2 wins: the bot of player1 is disqualified"));
-        assert!(end([5, 5], [true; 2], 63).starts_with("A draw: the bots of both players are disqualified"));
+        assert_eq!(end([5, 5], [false; 2], 0), "A draw: both bases still stand after the last turn, 100.");
+        assert!(end([5, 5], [true, false], 63).starts_with("player2 wins: player1's bot was disqualified"));
+        assert!(end([5, 5], [true; 2], 63).starts_with("A draw: the bots of both players were disqualified"));
         assert!(Footsoldiers::ENDINGS.iter().all(|code| told.contains(code)), "{told:?}");
     }
 }

@@ -228,10 +228,10 @@ fn status(config: &Config, view: &View) -> Vec<Fact> {
 fn ending(view: &View) -> Option<String> {
     let fallen: Vec<Team> = view.bases.iter().filter(|base| base.health == 0).map(|base| base.seat).collect();
     match (&view.disqualified[..], &fallen[..]) {
-        ([_, _, ..], _) => Some("draw, both are disqualified".into()),
-        ([loser], _) => Some(format!("{} wins, {} is disqualified", loser.other().name(), loser.name())),
-        ([], [_, _, ..]) => Some("draw, both bases have fallen".into()),
-        ([], [loser]) => Some(format!("{} wins, the base of {} has fallen", loser.other().name(), loser.name())),
+        ([_, _, ..], _) => Some("draw, both were disqualified".into()),
+        ([loser], _) => Some(format!("{} wins, {} was disqualified", loser.other().name(), loser.name())),
+        ([], [_, _, ..]) => Some("draw, both bases fell".into()),
+        ([], [loser]) => Some(format!("{} wins, {}'s base fell", loser.other().name(), loser.name())),
         ([], []) => (view.turns_remaining == 0).then(|| "draw, no turns are left".into()),
     }
 }

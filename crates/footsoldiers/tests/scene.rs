@@ -102,7 +102,7 @@ fn kinds_seats_and_ruins_have_looks_of_their_own() {
     let looks: HashSet<&str> = position.soldiers.iter().map(|soldier| look(soldier.id)).collect();
     assert_eq!(looks.len(), 6, "{looks:?}");
     assert_eq!([look(1), look(2)], ["base-1", "ruin"]);
-    assert_eq!(scene.status[1].1, "player1 wins, the base of player2 has fallen");
+    assert_eq!(scene.status[1].1, "player1 wins, player2's base fell");
 }
 
 #[test]

@@ -13,9 +13,9 @@ config_words! {
 
 config! {
     pub struct GolemsConfig {
-        /// Squares from left to right; always those of the map.
+        /// Squares from left to right; always set by the map.
         width: i64 = 26, 2..=100;
-        /// Squares from bottom to top; always those of the map.
+        /// Squares from bottom to top; always set by the map.
         height: i64 = 26, 2..=100;
         /// Health of a fresh unit, and the limit of regeneration.
         max_health: Formula = Formula::ability("(15*G)+50");
@@ -25,7 +25,7 @@ config! {
         attack_power: Formula = Formula::ability("(6*R)+20");
         /// Reach of a unit that has not moved.
         attack_range: Formula = Formula::ability("(1*Y)+1");
-        /// Health given to an own unit that is the target of an attack.
+        /// Health given to a friendly unit that is the target of an attack.
         heal_power: Formula = Formula::ability("(8*min(G, Y))+0");
         /// Poison given to the target of an attack.
         poison_power: Formula = Formula::ability("(6*min(R, B))+0");
@@ -33,9 +33,9 @@ config! {
         max_regen: Formula = Formula::ability("(3*min(B, G))+0");
         /// Damage to enemies around the target square.
         splash_damage: Formula = Formula::ability("(4*min(Y, R))+0");
-        /// The level, which the other formulas may use.
+        /// The level, which other formulas may use.
         level: Formula = Formula::level("R+G+B+Y");
-        /// Most build points a unit holds, and the price of building.
+        /// The most build points a unit can hold, and the price of building.
         max_build_points: Formula = Formula::ability("Level*3");
         /// The game ends when this turn, counted over both seats, begins.
         max_turns: i64 = 400, 1..=100_000;
@@ -43,17 +43,17 @@ config! {
         actions_per_turn: i64 = 1, 0..=10;
         /// Build points a unit on a zone earns when its owner's turn begins.
         zone_points: i64 = 1, 0..=100;
-        /// Whether points that do not fit into a unit still count for the score.
+        /// Whether points that a unit cannot hold still count for the score.
         count_capped_points: bool = true;
         /// How far splash reaches from the target square.
         splash_radius: i64 = 1, 0..=10;
-        /// Health never exceeds this part of the maximum, in percent, rounded up.
+        /// Health never exceeds this percentage of the maximum, rounded up.
         overheal_percent: i64 = 150, 100..=1000;
-        /// Build points that the red unit of the second seat starts with.
+        /// Build points the second seat's red unit starts with.
         start_bonus_points: i64 = 1, 0..=100;
         /// Who wins when a seat has lost its last unit: the higher score, or the survivor.
         elimination: Elimination = Elimination::Score;
-        /// Longest list of actions taken per turn.
+        /// The most actions in one turn's list.
         max_actions: i64 = 2000, 1..=100_000;
         /// Thinking time per turn, in milliseconds.
         turn_ms: i64 = 1000, 1..=600_000;
@@ -67,7 +67,7 @@ config! {
 impl Config for GolemsConfig {}
 
 impl GolemsConfig {
-    /// The defaults with `overrides` laid over them, of which the `barred` keys may not be part.
+    /// The defaults with `overrides` applied, which must not contain the `barred` keys.
     pub(crate) fn read(
         overrides: &Map<String, Value>,
         barred: &[(&str, &str)],

@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
             "sqrt" => Op::Sqrt,
             _ => {
                 return Err(format!(
-                    "{name} is no name; there are R, G, B, Y, Level, min, max, abs, floor, ceil and sqrt"
+                    "{name} is not a name; there are R, G, B, Y, Level, min, max, abs, floor, ceil and sqrt"
                 ));
             }
         };

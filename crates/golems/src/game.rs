@@ -37,7 +37,7 @@ pub struct Golems {
 
 /// Config keys that may not stand in a setup.
 const BARRED: [(&str, &str); 2] =
-    [("width", "cannot be set: it is always the map's"), ("height", "cannot be set: it is always the map's")];
+    [("width", "cannot be set: the map decides it"), ("height", "cannot be set: the map decides it")];
 
 pub(crate) const SEATS: [&str; 2] = ["p0", "p1"];
 
@@ -189,7 +189,7 @@ impl Rules for Golems {
 
 impl Documents for Golems {
     const ID: &'static str = "golems";
-    const ABOUT: &'static str = "Four-colour units that earn points on zones, fight, build and combine.";
+    const ABOUT: &'static str = "four-colour units that earn points on zones, fight, build and combine";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MAPS: &'static [ShippedMap] = map::MAPS;

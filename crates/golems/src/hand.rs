@@ -8,33 +8,33 @@ use skirmish_core::show::Distances;
 use skirmish_grid::field::{FAR, Field};
 
 pub(crate) const VERBS: &[Verb] = &[
-    Verb::of_unit("move", "Move", 'm', "Takes a step to a free square beside the golem; costs a move.")
+    Verb::of_unit("move", "Move", 'm', "Steps to a free square next to the golem; costs a move.")
         .with(&[Slot::CELL])
         .walking(),
     Verb::of_unit(
         "attack",
         "Strike or heal",
         'a',
-        "Strikes a square, or heals your own golem on it; beyond the next squares only if it has not moved. It moves no \
-         more this turn.",
+        "Strikes a square, or heals your own golem on it; beyond neighbouring squares only if it has not moved. \
+         Afterwards it cannot move this turn.",
     )
     .with(&[Slot::Cell { x: "x", y: "y", label: "which square" }]),
     Verb::of_unit(
         "build",
         "Build",
         'b',
-        "Spends a full store of build points on a new golem beside it: red begets blue, blue green, green yellow, yellow red.",
+        "Spends a full store of build points on a new golem next to it: red builds blue, blue green, green yellow, yellow red.",
     )
     .with(&[Slot::CELL]),
-    Verb::of_unit("combine", "Merge", 'c', "Merges the golem into a neighbour, which takes over its colours; both need an action.")
-        .with(&[Slot::Item { key: "target", label: "into whom" }]),
+    Verb::of_unit("combine", "Merge", 'c', "Merges the golem into a neighbour, which gains its colours; both need an action.")
+        .with(&[Slot::Item { key: "target", label: "into which golem" }]),
     Verb::of_seat("end", "End turn", 'd', "Ends your turn.").ending(),
 ];
 
-/// More than any way on a board is long.
+/// Longer than any path on a board.
 const BLOCKED: i64 = 1 << 20;
 
-/// Steps around walls and around everybody; where golems bar every way, those around walls alone, which lead up to them.
+/// Steps around walls and golems; where golems block every path, steps around walls only, which lead up to them.
 pub(crate) fn distances<'a>(game: &'a Golems, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'a>> {
     let board = game.board();
     let spot = |x: usize, y: usize| board.spot(x as i32, y as i32);

@@ -79,7 +79,7 @@ impl Board {
     pub fn read(map: &Value) -> Result<Board, Faults> {
         let check = Check::new();
         let board = Board::read_map(Object::document(map, CODE, &check));
-        check.finish(()).and_then(|()| board.ok_or_else(|| Faults::one(CODE, "", "is no map")))
+        check.finish(()).and_then(|()| board.ok_or_else(|| Faults::one(CODE, "", "is not a map")))
     }
 
     fn read_map(mut object: Object<'_>) -> Option<Board> {
@@ -126,7 +126,7 @@ impl Board {
                 fault(format!("{length} characters, but the width is {width}"));
             }
             if let Some(c) = row.chars().find(|&c| Square::read(c).is_none()) {
-                fault(format!("{c:?} is no square; there are '.', '#' and 'O'"));
+                fault(format!("{c:?} is not a square; there are '.', '#' and 'O'"));
             }
             if wide {
                 let read = row.chars().map(Square::read).collect::<Option<Vec<_>>>();
@@ -224,10 +224,10 @@ impl Board {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if !self.is_symmetric() {
-            warnings.push("the map is not symmetric under a half turn: one side may be better off".into());
+            warnings.push("the map is not symmetric under a half turn: it may favour one side".into());
         }
         if !self.is_connected() {
-            warnings.push("the open squares of the map do not all hang together".into());
+            warnings.push("some open squares of the map cannot be reached from others".into());
         }
         warnings
     }

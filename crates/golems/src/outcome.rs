@@ -62,22 +62,22 @@ pub fn summary(game: &Golems, state: &State, memory: &Memory) -> String {
     let of = |seat: Seat| state.scores[seat.index()];
     let by_points = match of(winner).cmp(&of(loser)) {
         std::cmp::Ordering::Greater => format!("{} earned more", name(winner)),
-        std::cmp::Ordering::Equal => format!("on equal points {} wins, who did not begin", name(winner)),
-        std::cmp::Ordering::Less => format!("{} has units left, which decides here", name(winner)),
+        std::cmp::Ordering::Equal => format!("{}, who moves second, wins the tie", name(winner)),
+        std::cmp::Ordering::Less => format!("{} still has units, which decides under these rules", name(winner)),
     };
     let result = format!("{} wins, {} to {} build points", name(winner), of(winner), of(loser));
     match ending.reason {
-        Cause::TurnLimit => format!("{result}, at the last turn, {turn}: {by_points}."),
+        Cause::TurnLimit => format!("{result}, on the last turn, {turn}: {by_points}."),
         Cause::Elimination => {
             let gone: Vec<&str> =
                 [Seat(0), Seat(1)].into_iter().filter(|&seat| state.count(seat) == 0).map(name).collect();
-            format!("{result}: {} lost the last unit on turn {turn}; {by_points}.", gone.join(" and "))
+            format!("{result}: {} had no units left on turn {turn}; {by_points}.", gone.join(" and "))
         }
         Cause::Forfeit => {
             let why = match memory.forfeit() {
                 Some("timeout") => ": its answer came too late",
-                Some("bad_output") => ": it sent something that is no answer",
-                Some(_) => ": its program crashed or gave up",
+                Some("bad_output") => ": it sent an unreadable answer",
+                Some(_) => ": its bot crashed or resigned",
                 None => "",
             };
             format!("{} wins: {} forfeited on turn {turn}{why}.", name(winner), name(loser))
@@ -85,7 +85,7 @@ pub fn summary(game: &Golems, state: &State, memory: &Memory) -> String {
     }
 }
 
-/// Whoever forfeited.
+/// The seat that forfeited.
 pub fn counted_out(state: &State) -> SeatSet {
     let forfeit = state.ending.filter(|ending| ending.reason == Cause::Forfeit);
     forfeit.map_or(SeatSet::EMPTY, |ending| SeatSet::one(ending.winner.other()))
@@ -112,13 +112,13 @@ mod tests {
         };
         assert_eq!(
             told(0, [12, 9], Cause::TurnLimit),
-            "p0 wins, 12 to 9 build points, at the last turn, 51: p0 earned more."
+            "p0 wins, 12 to 9 build points, on the last turn, 51: p0 earned more."
         );
         assert_eq!(
             told(1, [12, 12], Cause::TurnLimit),
-            "p1 wins, 12 to 12 build points, at the last turn, 51: on equal points p1 wins, who did not begin."
+            "p1 wins, 12 to 12 build points, on the last turn, 51: p1, who moves second, wins the tie."
         );
-        assert!(told(1, [12, 9], Cause::Elimination).contains("p1 has units left, which decides here"));
+        assert!(told(1, [12, 9], Cause::Elimination).contains("p1 still has units, which decides under these rules"));
         assert!(told(0, [12, 9], Cause::Elimination).starts_with("p0 wins, 12 to 9 build points: "));
         assert_eq!(told(1, [12, 9], Cause::Forfeit), "p1 wins: p0 forfeited on turn 51.");
         assert_eq!(Golems::ENDINGS, Cause::WORDS.map(|(word, _)| word));

@@ -114,9 +114,9 @@ impl From<&Unit> for UnitRecord {
 
 /// Config keys that may not stand in a position.
 const BARRED: [(&str, &str); 3] = [
-    ("width", "is no key of a position's config: the position says it itself"),
-    ("height", "is no key of a position's config: the position says it itself"),
-    ("maps", "is no key of a position's config: its map is chosen"),
+    ("width", "cannot be in a position's config: the position itself says it"),
+    ("height", "cannot be in a position's config: the position itself says it"),
+    ("maps", "cannot be in a position's config: the position has its map"),
 ];
 
 /// Reads a position; one of bad form is judged as well, so that all faults are named at once.
@@ -270,7 +270,7 @@ impl Judge<'_> {
         if let Some(word) = position.reason
             && !Cause::WORDS.iter().any(|known| known.0 == word)
         {
-            self.fault("/reason", format!("{word:?} is no reason for the end of a game"));
+            self.fault("/reason", format!("{word:?} is not a reason for a game to end"));
         }
     }
 
@@ -303,7 +303,7 @@ impl Judge<'_> {
             && knows(&["id"])
             && self.check.knows(&format!("/units/{}", i - 1), ["id"])
         {
-            self.fault(format!("{at}/id"), format!("{} does not follow {last}: ids ascend", unit.id));
+            self.fault(format!("{at}/id"), format!("{} comes after {last}; ids must ascend", unit.id));
         }
         let colours = [unit.red, unit.green, unit.blue, unit.yellow];
         if colours.iter().all(|&colour| colour == 0) && knows(&["red", "green", "blue", "yellow"]) {

@@ -178,10 +178,10 @@ fn every_event_is_told() {
     let told = tales(&json, &lists);
     let texts: Vec<_> = told.iter().map(|tale| &tale.text[..]).collect();
     let wanted = [
-        "p0's golem 2 reaches for (2, 1).",
+        "p0's golem 2 targets (2, 1).",
         "p0's golem 2 hits p1's golem 3 for 32.",
         "p0's golem 2 hits p1's golem 5 for 4.",
-        "p0's golem 6 reaches for (1, 1).",
+        "p0's golem 6 targets (1, 1).",
         "p0's golem 6 heals p0's golem 2 by 8.",
         "p0's golem 8 moves to (0, 2).",
         "p0's golem 8 moves to (0, 1).",

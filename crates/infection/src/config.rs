@@ -27,69 +27,69 @@ skirmish_core::config! {
         starting_humans: i64 = 20;
         /// Zombies at the start.
         starting_zombies: i64 = 6;
-        /// How many humans may be given a class.
+        /// How many humans may get a class.
         picks: i64 = 16;
-        /// How many humans may be given the same class.
+        /// How many humans may get the same class.
         max_per_class: i64 = 5;
-        /// Heals lift nobody above this health.
+        /// Heals raise health to this at most.
         max_health: i64 = 10, 1..=9007199254740991;
-        /// Health of a human without a class at full strength.
+        /// Full health of a human without a class.
         normal_health: i64 = 1, 1..=9007199254740991;
-        /// Steps a human without a class may walk in a turn.
+        /// Steps a human without a class may walk per turn.
         normal_speed: i64 = 3;
-        /// Steps the shots of a human without a class reach.
+        /// Range of the shots of a human without a class, in steps.
         normal_range: i64 = 4;
-        /// Turns after the one of a shot in which a human without a class may not shoot again.
+        /// Turns a human without a class must wait after a shot, not counting the turn of the shot.
         normal_cooldown: i64 = 8;
-        /// Health of a marksman at full strength.
+        /// Full health of a marksman.
         marksman_health: i64 = 1, 1..=9007199254740991;
-        /// Steps a marksman may walk in a turn.
+        /// Steps a marksman may walk per turn.
         marksman_speed: i64 = 3;
-        /// Steps the shots of a marksman reach.
+        /// Range of the shots of a marksman, in steps.
         marksman_range: i64 = 6;
-        /// Turns after the one of a shot in which a marksman may not shoot again.
+        /// Turns a marksman must wait after a shot, not counting the turn of the shot.
         marksman_cooldown: i64 = 6;
-        /// Health of a traceur at full strength.
+        /// Full health of a traceur.
         traceur_health: i64 = 1, 1..=9007199254740991;
-        /// Steps a traceur may walk in a turn.
+        /// Steps a traceur may walk per turn.
         traceur_speed: i64 = 4;
-        /// Steps the shots of a traceur reach.
+        /// Range of the shots of a traceur, in steps.
         traceur_range: i64 = 2;
-        /// Turns after the one of a shot in which a traceur may not shoot again.
+        /// Turns a traceur must wait after a shot, not counting the turn of the shot.
         traceur_cooldown: i64 = 4;
-        /// Health of a medic at full strength.
+        /// Full health of a medic.
         medic_health: i64 = 2, 1..=9007199254740991;
-        /// Steps a medic may walk in a turn.
+        /// Steps a medic may walk per turn.
         medic_speed: i64 = 3;
-        /// Steps the shots and heals of a medic reach.
+        /// Range of the shots and heals of a medic, in steps.
         medic_range: i64 = 3;
-        /// Turns after the one of a shot in which a medic may not shoot again.
+        /// Turns a medic must wait after a shot, not counting the turn of the shot.
         medic_cooldown: i64 = 6;
-        /// Health of a builder at full strength.
+        /// Full health of a builder.
         builder_health: i64 = 1, 1..=9007199254740991;
-        /// Steps a builder may walk in a turn.
+        /// Steps a builder may walk per turn.
         builder_speed: i64 = 3;
-        /// Steps the shots and builds of a builder reach.
+        /// Range of the shots and builds of a builder, in steps.
         builder_range: i64 = 4;
-        /// Turns after the one of a shot in which a builder may not shoot again.
+        /// Turns a builder must wait after a shot, not counting the turn of the shot.
         builder_cooldown: i64 = 6;
-        /// Health of a demolitionist at full strength.
+        /// Full health of a demolitionist.
         demolitionist_health: i64 = 1, 1..=9007199254740991;
-        /// Steps a demolitionist may walk in a turn.
+        /// Steps a demolitionist may walk per turn.
         demolitionist_speed: i64 = 3;
-        /// Steps the shots of a demolitionist reach.
+        /// Range of the shots of a demolitionist, in steps.
         demolitionist_range: i64 = 2;
-        /// Turns after the one of a shot in which a demolitionist may not shoot again.
+        /// Turns a demolitionist must wait after a shot, not counting the turn of the shot.
         demolitionist_cooldown: i64 = 6;
-        /// Steps a zombie may walk in a turn.
+        /// Steps a zombie may walk per turn.
         zombie_speed: i64 = 5;
-        /// Steps, diagonal ones included, that the claws of a zombie reach.
+        /// Range of a zombie's claws, in steps, diagonal ones included.
         zombie_range: i64 = 1;
-        /// Turns after the one of a bite in which a zombie may not bite again.
+        /// Turns a zombie must wait after a bite, not counting the turn of the bite.
         zombie_cooldown: i64 = 0;
-        /// Turns after the one of a heal or build in which it may not be done again.
+        /// Turns a unit must wait after a heal or build, not counting the turn of it.
         ability_cooldown: i64 = 6;
-        /// Turns after the one of the shot in which a zombie that was shot may do nothing.
+        /// Turns a zombie that was shot can do nothing, not counting the turn of the shot.
         stun_turns: i64 = 1;
         /// Health a bite takes.
         zombie_damage: i64 = 1;
@@ -97,19 +97,19 @@ skirmish_core::config! {
         break_damage: i64 = 1;
         /// Health a heal gives.
         heal_amount: i64 = 1;
-        /// Durability of a whole wall.
+        /// Durability of an undamaged wall.
         wall_durability: i64 = 3, 1..=9007199254740991;
-        /// Durability of a whole tree.
+        /// Durability of an undamaged tree.
         tree_durability: i64 = 2, 1..=9007199254740991;
-        /// Durability of a whole barricade.
+        /// Durability of an undamaged barricade.
         barricade_durability: i64 = 1, 1..=9007199254740991;
-        /// Points for each human: alive for the humans, infected for the zombies.
+        /// Points per human: to the humans if alive, to the zombies if infected.
         points_per_human: i64 = 5;
         /// Time for one answer, in milliseconds.
         turn_ms: i64 = 2500;
         /// Time to connect, in milliseconds.
         start_ms: i64 = 15000;
-        /// Faults in a row after which a seat is asked no more.
+        /// Faults in a row after which a seat is no longer asked.
         max_faults: i64 = 5;
         /// Whether a seat is asked once per phase or once per turn.
         prompt: Prompt = Prompt::Phase;
@@ -120,7 +120,7 @@ skirmish_core::config! {
 
 impl skirmish_core::Config for Config {}
 
-/// The constants of the event this game goes back to, where they differ.
+/// The constants of the event that this game comes from, where they differ.
 pub const PRESETS: &[Preset] = &[Preset {
     name: "original",
     json: r#"{"starting_zombies":5,"ability_cooldown":12,"stun_turns":3,"list_legal":true}"#,

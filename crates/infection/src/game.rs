@@ -68,7 +68,7 @@ impl Infection {
         i32::try_from(self.ids[unit]).ok()
     }
 
-    /// Whether a side has made so many faults that it is asked no more.
+    /// Whether a side has made so many faults that it is no longer asked.
     pub(crate) fn is_ignored(&self, state: &State, side: Side) -> bool {
         state.faults[side as usize] >= self.config.max_faults
     }
@@ -162,7 +162,7 @@ impl Rules for Infection {
 impl Documents for Infection {
     const ID: &'static str = "infection";
     const ABOUT: &'static str =
-        "Survivors with classes run from zombies on a square grid; whoever is bitten joins them.";
+        "survivors with classes run from zombies on a square grid; the infected change sides";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MAPS: &'static [ShippedMap] = map::MAPS;
@@ -201,7 +201,7 @@ impl Documents for Infection {
 impl Telling for Infection {
     const ENDINGS: &'static [&'static str] = &["all_infected", "turn_limit"];
     const SCORE: &'static str =
-        "points: to the humans for turns lasted and humans left, to the zombies for turns saved and humans infected";
+        "points: the humans score turns survived and humans left, the zombies turns saved and humans infected";
 
     type Wire = Action;
     type View = View;

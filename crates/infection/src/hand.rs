@@ -11,20 +11,20 @@ use skirmish_grid::field::{FAR, Field};
 pub(crate) const VERBS: &[Verb] = &[
     Verb::of_unit("pick", "Choose class", 'c', "Gives this human a class, before the first turn.")
         .with(&[Slot::Choice { key: "class", label: "class" }]),
-    Verb::of_unit("move", "Walk", 'm', "Walks to a cell; there are no diagonal steps, and nobody is in the way.")
+    Verb::of_unit("move", "Walk", 'm', "Walks to a cell; no diagonal steps, and units do not block each other.")
         .with(&[Slot::CELL])
         .walking(),
     Verb::of_unit("attack", "Attack", 'a', "A human shoots a zombie, which stuns it; a zombie bites a human.")
         .with(&[Slot::TARGET]),
-    Verb::of_unit("break", "Break", 'b', "Strikes a wall, a tree or a barricade; in the end it is debris.")
+    Verb::of_unit("break", "Break", 'b', "Strikes a wall, a tree or a barricade, until it is debris.")
         .with(&[Slot::CELL]),
     Verb::of_unit("heal", "Heal", 'h', "A medic gives another human health.").with(&[Slot::TARGET]),
     Verb::of_unit("build", "Build", 'u', "A builder puts up a barricade on open ground where nobody stands.")
         .with(&[Slot::CELL]),
 ];
 
-/// Steps from every cell to `goal` around all obstacles; where there is no way around, through what can be broken, and
-/// counted as farther than any way around. So a zombie sent into a closed room comes to its wall.
+/// Steps from every cell to `goal` around all obstacles. Where there is no way around, the path leads through what can be
+/// broken and counts as longer than any way around, so that a zombie sent into a closed room walks up to its wall.
 pub(crate) fn distances<'a>(_: &'a Infection, state: &State, _: Seat, goal: [i64; 2]) -> Option<Distances<'a>> {
     let terrain = &state.terrain;
     let size = (terrain.width() as usize, terrain.height() as usize);

@@ -48,7 +48,7 @@ impl Map {
     pub fn read(json: &Value, humans: i64, zombies: i64) -> Result<Map, Faults> {
         let check = Check::new();
         let map = read_object(Object::document(json, CODE, &check), humans, zombies);
-        check.finish(()).and_then(|()| map.ok_or_else(|| Faults::one(CODE, "", "is no map")))
+        check.finish(()).and_then(|()| map.ok_or_else(|| Faults::one(CODE, "", "is not a map")))
     }
 
     pub fn kind(&self, (x, y): (i32, i32)) -> Option<Kind> {

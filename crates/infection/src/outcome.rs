@@ -35,7 +35,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Those of a game that ends with this turn.
+    /// The points of a game that ends on this turn.
     pub(crate) fn at(config: &Config, turn: i64, alive: i64, infected: i64) -> Scores {
         let points = |humans: i64| config.points_per_human.saturating_mul(humans);
         Scores {
@@ -89,7 +89,7 @@ pub(crate) fn outcome(game: &Infection, state: &State) -> Outcome {
     }
 }
 
-/// The sides that are asked no more.
+/// The sides that are no longer asked.
 pub(crate) fn counted_out(game: &Infection, state: &State) -> SeatSet {
     Side::ALL.into_iter().filter(|&side| game.is_ignored(state, side)).map(Side::seat).collect()
 }
@@ -108,19 +108,19 @@ pub(crate) fn summary(game: &Infection, state: &State) -> String {
         None => format!("A draw, {points}"),
     };
     let told = match (reason, winner) {
-        (None, _) => format!("Not over: turn {end_turn} of {last}, {left} and {humans_infected} were infected."),
+        (None, _) => format!("Not over: turn {end_turn} of {last}, {left}, {humans_infected} infected."),
         (Some(Cause::AllInfected), Some(Side::Humans)) => {
-            format!("{result}: the last of them was infected, but only on turn {end_turn} of {last}.")
+            format!("{result}: the last of them was not infected until turn {end_turn} of {last}.")
         }
         (Some(Cause::AllInfected), _) => {
             format!("{result}: the last human was infected on turn {end_turn} of {last}.")
         }
         (Some(Cause::TurnLimit), _) => {
-            format!("{result}: {left} after turn {end_turn}, the last, and {humans_infected} were infected.")
+            format!("{result}: {left} after the last turn, {end_turn}; {humans_infected} were infected.")
         }
     };
     let silent = Side::ALL.into_iter().filter(|&side| game.is_ignored(state, side));
-    let silent = silent.map(|side| format!(" The bot of the {} failed too often and was asked no more.", side.name()));
+    let silent = silent.map(|side| format!(" The {}' bot failed too often and was no longer asked.", side.name()));
     told + &silent.collect::<String>()
 }
 
@@ -149,7 +149,7 @@ mod tests {
         let text = summary(&game, &state);
         assert_eq!(
             text,
-            "The humans win, 300 to 10 points: 20 humans are left after turn 200, the last, and 2 were infected."
+            "The humans win, 300 to 10 points: 20 humans are left after the last turn, 200; 2 were infected."
         );
         state.sides[Side::Humans as usize] = Default::default();
         let end = |turn, infected| {
@@ -159,12 +159,12 @@ mod tests {
         };
         assert_eq!(
             end(151, 20),
-            "The humans win, 151 to 149 points: the last of them was infected, but only on turn 151 of 200."
+            "The humans win, 151 to 149 points: the last of them was not infected until turn 151 of 200."
         );
         assert_eq!(end(149, 20), "The zombies win, 151 to 149 points: the last human was infected on turn 149 of 200.");
         assert_eq!(end(150, 20), "A draw, 150 to 150 points: the last human was infected on turn 150 of 200.");
         state.faults[Side::Zombies as usize] = game.config.max_faults;
-        assert!(summary(&game, &state).ends_with("The bot of the zombies failed too often and was asked no more."));
+        assert!(summary(&game, &state).ends_with("The zombies' bot failed too often and was no longer asked."));
         assert_eq!(Infection::ENDINGS, Cause::WORDS.map(|(word, _)| word));
     }
 }

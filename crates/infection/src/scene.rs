@@ -209,7 +209,7 @@ impl Tally {
         };
         let faults = [position.human_faults, position.zombie_faults][i];
         if faults >= config.max_faults {
-            facts.push(Fact::new("faults", "too many: asked no more"));
+            facts.push(Fact::new("faults", "too many: no longer asked"));
         } else if faults > 0 {
             facts.push(Fact::new("faults", format_args!("{faults} of {}", config.max_faults)));
         }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub enum Error {
     #[error("the program {} was not found", .0.display())]
     NoProgram(PathBuf),
-    #[error("the program {} lies outside of the bot's folder and is not installed here; put it into the folder", .0.display())]
+    #[error("the program {} is outside of the bot's folder and not installed on this machine; put it in the folder", .0.display())]
     Elsewhere(PathBuf),
     #[error("the bot's folder {} cannot be used: {reason}", folder.display())]
     BadFolder { folder: PathBuf, reason: String },

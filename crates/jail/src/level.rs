@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 pub enum Level {
     /// No walls and no limits. Only the promise that nothing survives is kept.
     Off,
-    /// Resource limits, no new privileges; as root an own user id. Any Unix.
+    /// Resource limits, no new privileges; for root, a user id per bot. Any Unix.
     Limits,
     /// `limits`, an allow-list of files (Landlock) and refused system calls (seccomp). No privilege needed.
     Filters,
-    /// `filters` inside own user, process, mount, network, IPC, host-name and cgroup namespaces.
+    /// `filters` inside user, process, mount, network, IPC, host-name and cgroup namespaces of the bot's own.
     Namespaces,
-    /// `namespaces` in a control group that holds memory and tasks.
+    /// `namespaces` in a control group that limits memory and tasks.
     Full,
 }
 
@@ -41,7 +41,7 @@ impl Level {
             Level::Limits => "resource limits only; bots see your files and the network",
             Level::Filters => "listed files only, no network, no new processes",
             Level::Namespaces => "filters inside a private tree, process table and network",
-            Level::Full => "namespaces with memory and tasks held by a control group",
+            Level::Full => "namespaces, with memory and tasks limited by a control group",
         }
     }
 
@@ -62,7 +62,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A name that is no level; the message lists those that exist.
+/// A name that is not a level; the message lists those that exist.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no sandbox level {0:?}; there are: off, limits, filters, namespaces, full")]
 pub struct UnknownLevel(pub String);

@@ -1,8 +1,8 @@
-//! What is never shown to a bot as a folder, whoever asks for it: the one place that decides.
+//! Which folders are never shown to a bot, no matter who asks: the one place that decides.
 
 use std::path::{Path, PathBuf};
 
-/// Folders of the system, which are nobody's own. What lies in them may be a bot's.
+/// System folders that belong to nobody. A folder inside one may be a bot's.
 const SHARED: &[&str] = &[
     "/home",
     "/media",
@@ -56,11 +56,11 @@ const SYSTEM: &[&str] = &[
     "/Library",
 ];
 
-/// Folders with what opens other doors.
+/// Folders with keys and passwords.
 const SECRET: &[&str] = &[".aws", ".azure", ".docker", ".gnupg", ".kube", ".mozilla", ".password-store", ".ssh"];
 
 /// Why `folder` may not be a bot's own, or `None` if it may: it is the whole file system, a home, something above a
-/// home, or a part of the system.
+/// home, or part of the system.
 pub fn off_limits(folder: &Path) -> Option<&'static str> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let real = absolute.canonicalize().unwrap_or(absolute);
@@ -72,15 +72,15 @@ pub fn off_limits(folder: &Path) -> Option<&'static str> {
         return Some("it is a home folder");
     }
     if home.is_some_and(|home| home.starts_with(&real)) || SHARED.iter().any(|shared| Path::new(shared) == real) {
-        return Some("it holds the folders of others");
+        return Some("it contains folders that belong to others");
     }
     // `/usr` holds the folders below it.
     let above = |path: &&&str| Path::new(path).starts_with(&real);
     if SYSTEM.iter().any(|system| real.starts_with(system)) || SYSTEM.iter().chain(SHARED).find(above).is_some() {
-        return Some("it is a part of the system");
+        return Some("it is part of the system");
     }
     if real.iter().any(|name| SECRET.iter().any(|secret| name == *secret)) || is_hidden_in_a_home(&real) {
-        return Some("it is where programs keep what is private");
+        return Some("programs keep private data in it");
     }
     None
 }

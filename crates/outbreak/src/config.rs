@@ -29,7 +29,7 @@ config! {
         human_count: i64 = 6;
         /// HP of a new human.
         human_hp: i64 = 100, 1..=9007199254740991;
-        /// A human can be healed up to this many times its first HP.
+        /// A human can be healed up to this many times its initial HP.
         human_overheal: Decimal = tenths(15), 1..=9007199254740991;
         /// Moves of a human per turn.
         human_moves: i64 = 3;
@@ -39,13 +39,13 @@ config! {
         human_ammo: i64 = 125;
         /// What a human holds after dropping its weapon.
         human_fallback_weapon: String = "chainsaw".into();
-        /// Moves that an attack costs a human.
+        /// Moves an attack costs a human.
         human_attack_moves: i64 = 1;
         /// HP of a zombie made at time 0.
         zombie_hp: i64 = 70, 1..=9007199254740991;
-        /// HP that new zombies gain per zombie turn gone by.
+        /// HP added to new zombies for every zombie turn so far.
         zombie_hp_incr: Decimal = tenths(2);
-        /// A zombie can be healed up to this many times its first HP.
+        /// A zombie can be healed up to this many times its initial HP.
         zombie_overheal: Decimal = tenths(15), 1..=9007199254740991;
         /// Moves of a zombie per turn.
         zombie_moves: i64 = 1;
@@ -53,19 +53,19 @@ config! {
         zombie_sight: i64 = 2, 1..=9007199254740991;
         /// The weapon of every zombie.
         zombie_weapon: String = "zombie_arms".into();
-        /// Moves that an attack costs a zombie.
+        /// Moves an attack costs a zombie.
         zombie_attack_moves: i64 = 1;
         /// Whether a zombie attacks only its own hex and what is in front of it, or anything in range.
         zombie_attack_facing: AttackFacing = AttackFacing::Front;
         /// HP gained per HP of an eaten zombie.
         eat_factor: Decimal = tenths(20);
-        /// Moves that eating costs.
+        /// Moves eating costs a zombie.
         eat_moves: i64 = 1;
         /// Zombies that become ready per zombie turn at time 0.
         spawn_rate: Decimal = tenths(10);
         /// Growth of that rate per zombie turn.
         spawn_rate_incr: Decimal = Decimal::units(250);
-        /// The most living zombies at time 0.
+        /// The most zombies alive at once, at time 0.
         zombie_cap: i64 = 20;
         /// Growth of that cap per zombie turn.
         zombie_cap_incr: Decimal = tenths(8);
@@ -77,15 +77,15 @@ config! {
         idle_cap_after_shot: Decimal = tenths(10);
         /// HP of a new wall, and HP that building adds to one.
         wall_build_hp: i64 = 7, 1..=9007199254740991;
-        /// A wall can be mended up to this many times its first HP.
+        /// A wall can be repaired up to this many times its initial HP.
         wall_overheal: Decimal = tenths(100_000), 1..=9007199254740991;
-        /// HP of a strong wall of the map.
+        /// HP of a strong wall on the map.
         map_wall_hp: i64 = 600, 1..=9007199254740991;
-        /// HP of a weak wall of the map.
+        /// HP of a weak wall on the map.
         map_weak_wall_hp: i64 = 200, 1..=9007199254740991;
-        /// Rounds in an ammo crate of the map.
+        /// Rounds in an ammo crate on the map.
         map_crate_hp: i64 = 40, 1..=9007199254740991;
-        /// HP of weapon crates and of everything that is dropped from the air.
+        /// HP of weapon crates and of everything that an air drop brings.
         crate_hp: i64 = 100, 1..=9007199254740991;
         /// Air drops earned per human turn.
         drop_rate: Decimal = Decimal::units(1001);
@@ -93,11 +93,11 @@ config! {
         drop_max: Decimal = tenths(10);
         /// Turns of either seat until a drop lands.
         drop_delay: i64 = 4;
-        /// Damage of a landing drop to everything in its hex.
+        /// Damage a landing drop does to everything in its hex.
         drop_damage: i64 = 200;
-        /// The longest list of actions.
+        /// The most actions in one list.
         max_actions: i64 = 1000;
-        /// The weapon table; overridden entry by entry.
+        /// The weapon table; entries are overridden one by one.
         weapons: Weapons = Weapons::default();
     }
 }
@@ -109,7 +109,7 @@ impl skirmish_core::Config for Config {
         {
             if self.weapons.find(name).is_none() && check.knows(pointer, [key, "weapons"]) {
                 let known = self.weapons.names();
-                check.fault("bad_config", join(pointer, key), format!("\"{name}\" is no weapon; there are {known}"));
+                check.fault("bad_config", join(pointer, key), format!("\"{name}\" is not a weapon; there are {known}"));
             }
         }
     }
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn weapons_that_others_name_must_be_there() {
         let text = read(json!({"human_fallback_weapon": "spoon"})).unwrap_err();
-        assert!(text.contains("/human_fallback_weapon: \"spoon\" is no weapon; there are pistol"), "{text}");
+        assert!(text.contains("/human_fallback_weapon: \"spoon\" is not a weapon; there are pistol"), "{text}");
     }
 
     #[test]

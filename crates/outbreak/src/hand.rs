@@ -13,14 +13,14 @@ const AMOUNT: Slot = Slot::Choice { key: "amount", label: "how many rounds" };
 const CRATE: Slot = Slot::Item { key: "target", label: "which crate" };
 const FRIEND: Slot = Slot::Item { key: "target", label: "to whom" };
 
-/// The verbs of both seats; keys differ all the same, so that a hand need not learn two sets.
+/// The verbs of both seats; no key is used twice, so a player need not learn two sets.
 pub(crate) const VERBS: &[Verb] = &[
     Verb::of_unit("move", "Move", 'm', "Goes to a neighbouring hex; a zombie goes straight ahead.")
         .with(&[Slot::CELL])
         .walking(),
     Verb::of_unit("attack", "Attack", 'a', "Strikes a human, a zombie, a wall or a crate in range, friends included.")
         .with(&[Slot::TARGET]),
-    Verb::of_unit("attack_ground", "Attack hex", 'g', "Fires at a hex: only splash does harm there, to everything.")
+    Verb::of_unit("attack_ground", "Attack hex", 'g', "Fires at a hex: only splash damage counts, and it hits everything.")
         .with(&[Slot::CELL]),
     Verb::of_unit("build", "Build", 'b', "Puts up a wall in a neighbouring hex, or strengthens the one there.")
         .with(&[Slot::CELL]),
@@ -30,27 +30,27 @@ pub(crate) const VERBS: &[Verb] = &[
         .with(&[FRIEND, AMOUNT]),
     Verb::of_unit(
         "drop_weapon",
-        "Lay down weapon",
+        "Drop weapon",
         'd',
-        "Leaves the weapon in a crate and takes up the fallback; free.",
+        "Leaves the weapon in a crate and switches to the fallback weapon; free.",
     )
     .with(&[Slot::CELL]),
-    Verb::of_unit("drop_ammo", "Lay down rounds", 'o', "Leaves rounds in a crate within reach; free.")
+    Verb::of_unit("drop_ammo", "Drop rounds", 'o', "Leaves rounds in a crate within reach; free.")
         .with(&[Slot::CELL, AMOUNT]),
     Verb::of_unit("turn", "Turn", 'u', "Turns by a sixth: 1 is counter-clockwise, -1 clockwise.")
         .with(&[Slot::Choice { key: "direction", label: "which way (1 left, -1 right)" }]),
-    Verb::of_unit("eat", "Eat", 'x', "Devours a zombie straight ahead or in the same hex and takes over its strength.")
+    Verb::of_unit("eat", "Eat", 'x', "Eats a zombie straight ahead or in the same hex and gains HP from it.")
         .with(&[Slot::TARGET]),
-    Verb::of_seat("place", "Place", 'p', "Puts a new human on the board; on turn 1 alone.")
+    Verb::of_seat("place", "Place", 'p', "Puts a new human on the board; turn 1 only.")
         .with(&[Slot::CELL, Slot::Choice { key: "weapon", label: "with which weapon" }]),
     Verb::of_seat(
         "call",
         "Call drop",
         'c',
-        "Calls a crate from the air; whatever is in the hex when it lands is crushed.",
+        "Calls an air drop; it damages everything in the hex where it lands.",
     )
     .with(&[Slot::CELL, Slot::Choice { key: "item", label: "what" }]),
-    Verb::of_seat("spawn", "Spawn", 's', "Brings a zombie onto the board at the next place of a zone.").with(&[
+    Verb::of_seat("spawn", "Spawn", 's', "Brings a zombie onto the board at the zone's next hex.").with(&[
         Slot::Choice { key: "zone", label: "from which zone" },
         Slot::Choice { key: "facing", label: "facing (0 ↘, 1 ↗, 2 ↑, 3 ↖, 4 ↙, 5 ↓)" },
     ]),
@@ -58,17 +58,16 @@ pub(crate) const VERBS: &[Verb] = &[
         "look",
         "Look",
         'l',
-        "As the last order: the turn goes on, and you see what has become of it so far.",
+        "As the last order: your turn goes on, and you see what has changed so far.",
     )
     .ending(),
-    Verb::of_seat("end_turn", "End turn", 'z', "Ends the turn; nothing after it counts.").ending(),
+    Verb::of_seat("end_turn", "End turn", 'z', "Ends the turn; orders after it do not count.").ending(),
 ];
 
 impl Outbreak {
-    /// How far it is to `goal` on foot. Walls are in everybody's way; humans do not count on zombies to move aside.
+    /// How far it is to `goal` on foot. Walls block everybody; zombies block humans, who cannot count on them to move.
     ///
-    /// A zombie walks straight ahead only: a hex is on the way for those who look at it from farther off, and for
-    /// nobody else.
+    /// A zombie only walks straight ahead: a hex counts as on the way only if some zombie faces it from farther off.
     pub(crate) fn ways(&self, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'_>> {
         let side = Side::of(seat)?;
         let board = self.board;
@@ -86,7 +85,7 @@ impl Outbreak {
                 let mut ahead = vec![None; board.hexes()];
                 for zombie in state.zombies.iter().filter(|zombie| board.contains(zombie.ahead())) {
                     let (here, there) = (far[board.index(zombie.at)], far[board.index(zombie.ahead())]);
-                    // Whoever stands where there is no way may go anywhere that has one.
+                    // A zombie on a hex with no way to the goal may go to any hex that has one.
                     if there.is_some_and(|there| here.is_none_or(|here| there < here)) {
                         ahead[board.index(zombie.ahead())] = there;
                     }

@@ -140,7 +140,7 @@ fn read_lists(object: &mut Object<'_>, size: Option<i64>, weapons: &Weapons) -> 
         let (hp, name) = (entry.int("hp", 1..), entry.text("item"));
         let item = if name == AMMO { Some(Item::Ammo) } else { weapons.find(name).map(Item::Weapon) };
         if item.is_none() && check.knows(entry.pointer(), ["item"]) {
-            entry.fault("item", format!("\"{name}\" is no item; there are ammo, {}", weapons.names()));
+            entry.fault("item", format!("\"{name}\" is not an item; there are ammo, {}", weapons.names()));
         }
         entry.finish_leniently();
         Thing { at, hp, item: item.or(Some(Item::Ammo)) }

@@ -24,7 +24,7 @@ pub struct Outcome {
     pub zombies_ms: Option<i64>,
 }
 
-/// Survival counts for the seat of the humans alone.
+/// Survival counts only for the humans.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Scores {
     pub humans: i64,
@@ -47,7 +47,7 @@ pub(crate) fn outcome(state: &State) -> Outcome {
     }
 }
 
-/// Whoever ran out of time or dropped out.
+/// The seat that ran out of time or dropped out.
 pub(crate) fn counted_out(state: &State) -> SeatSet {
     match state.ending() {
         None | Some(Cause::HumansDead | Cause::TurnLimit) => SeatSet::EMPTY,
@@ -60,22 +60,22 @@ pub(crate) fn summary(game: &Outbreak, state: &State) -> String {
     let (turn, last) = (state.turn(), game.config.max_turns);
     let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     let (humans, zombies) = (count(state.humans.len(), "human"), count(state.zombies.len(), "zombie"));
-    let dropped_out = "dropped out: it crashed, resigned or sent something unreadable";
+    let why = "it crashed, resigned or sent something unreadable";
     match state.ending() {
         None => format!("Not over: turn {turn} of {last}, {humans} against {zombies}."),
         Some(Cause::HumansDead) => {
             format!("The zombies win: no human is left after turn {turn}. The humans lasted {turn} of {last} turns.")
         }
-        Some(Cause::TurnLimit) => format!("The humans win: {humans} lasted to the end, turn {turn}."),
+        Some(Cause::TurnLimit) => format!("The humans win: {humans} survived to the end, turn {turn}."),
         Some(Cause::HumansTimeout) => format!("The zombies win: the humans ran out of time on turn {turn}."),
         Some(Cause::ZombiesTimeout) => {
             format!("The humans win: the zombies ran out of time, which counts as survival to turn {turn}.")
         }
         Some(Cause::HumansCrash) => {
-            format!("The zombies win: on turn {turn} the bot of the humans {dropped_out}.")
+            format!("The zombies win: the humans' bot dropped out on turn {turn} ({why}).")
         }
         Some(Cause::ZombiesCrash) => {
-            format!("The humans win: the bot of the zombies {dropped_out}. That counts as survival to turn {turn}.")
+            format!("The humans win: the zombies' bot dropped out ({why}), which counts as survival to turn {turn}.")
         }
     }
 }
@@ -113,11 +113,11 @@ mod tests {
         let told = Cause::WORDS.map(told);
         for (text, part) in told.iter().zip([
             "The humans lasted 338 of 1000 turns",
-            "0 humans lasted to the end",
+            "0 humans survived to the end",
             "the humans ran out of time on turn 338",
             "the zombies ran out of time",
-            "the bot of the humans dropped out",
-            "the bot of the zombies dropped out",
+            "the humans' bot dropped out on turn 338 (it crashed",
+            "the zombies' bot dropped out (it crashed",
         ]) {
             assert!(text.contains(part), "{text}");
         }

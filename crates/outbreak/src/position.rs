@@ -378,7 +378,7 @@ impl Door<'_> {
         let found = self.game.config.weapons.find(name);
         if found.is_none() && self.check.knows(at, ["weapon"]) && self.knows_config("weapons") {
             let known = self.game.config.weapons.names();
-            self.fault(format!("{at}/weapon"), format!("\"{name}\" is no weapon; there are {known}"));
+            self.fault(format!("{at}/weapon"), format!("\"{name}\" is not a weapon; there are {known}"));
         }
         found.unwrap_or(WeaponId(0))
     }
@@ -387,7 +387,7 @@ impl Door<'_> {
         let found = self.game.item_called(name);
         if found.is_none() && self.check.knows(at, ["item"]) && self.knows_config("weapons") {
             let known = self.game.config.weapons.names();
-            self.fault(format!("{at}/item"), format!("\"{name}\" is no item; there are ammo, {known}"));
+            self.fault(format!("{at}/item"), format!("\"{name}\" is not an item; there are ammo, {known}"));
         }
         found.unwrap_or(Item::Ammo)
     }

@@ -189,7 +189,7 @@ impl Editor {
         std::fs::create_dir_all(folder).map_err(|why| failed(folder, why))?;
         if folder.is_symlink() {
             return Err(Error::Bad(format!(
-                "{FOLDER} is a link and may lead anywhere; scenarios are saved in a plain folder"
+                "{FOLDER} is a symbolic link; scenarios are only saved in a plain folder"
             )));
         }
         let mut inner = self.lock();

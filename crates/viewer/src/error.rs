@@ -1,4 +1,4 @@
-//! Why something cannot be shown, and what that is in HTTP.
+//! Why something cannot be shown, and the HTTP status for it.
 
 use crate::organiser::Ask;
 use crate::rights::Right;
@@ -15,20 +15,20 @@ use skirmish_referee::desk::NotAsked;
 pub enum Error {
     #[error("there is no frame {frame}; the last is {last}")]
     NoFrame { frame: usize, last: usize },
-    #[error("this seat had not been asked by frame {frame}")]
+    #[error("this seat had not yet been asked by frame {frame}")]
     NotAskedYet { frame: usize },
     #[error("there is no seat {0}")]
     NoSeat(String),
-    #[error("not until the match is over: a person is playing in it")]
+    #[error("a person is playing in this match; this is shown once it is over")]
     NotYet,
     #[error("this page has no {0}")]
     OtherMode(&'static str),
     #[error("this address is for watching only; {}", match .0 {
-        Right::Run => "to play on, edit or see logs, open the address with the key that the terminal shows",
+        Right::Run => "to play on, edit or see logs, open the address with the key, which the terminal shows",
         _ => "to play here, open the address with this seat's key",
     })]
     Needs(Right),
-    #[error("this code has been used, or belongs to an earlier run; open the address that the terminal shows")]
+    #[error("this code has been used, or belongs to an earlier run; open the address shown in the terminal")]
     UsedCode,
     #[error("this would run a program that nobody named on the command line; allow it first")]
     Asks(Vec<Ask>),
@@ -38,13 +38,13 @@ pub enum Error {
     TooMuch(usize),
     #[error("the rest of the request did not arrive in time")]
     Dawdled,
-    #[error("nothing here; the address may belong to an earlier run")]
+    #[error("there is nothing here; the address may belong to an earlier run")]
     Nothing,
     #[error("{0}")]
     Bad(String),
     #[error("{0}")]
     Own(String),
-    #[error("{what} would be larger than {} MB; take part of the match (skirmish export --from, --to) or fewer frames (--every)", .most >> 20)]
+    #[error("{what} would be larger than {} MB; export part of the match (skirmish export --from, --to) or fewer frames (--every)", .most >> 20)]
     TooLong { what: &'static str, most: u64 },
     #[error("cannot write: {0}")]
     Unwritten(#[from] std::io::Error),
@@ -88,7 +88,7 @@ impl Error {
     }
 }
 
-/// What a page is told in place of an answer.
+/// What a page gets instead of an answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Trouble {
     pub error: String,

@@ -11,25 +11,25 @@ skirmish_core::config! {
     pub struct Config {
         /// Side of the square board, in cells.
         board_size: i64 = 140, 1..=2147483647;
-        /// Playing days.
+        /// The number of days in a game.
         days: i64 = 28, 1..=1000000;
         /// Logical seconds in a day.
         day_length_s: i64 = 86400, 1..=9007199254740991;
-        /// Nobody may shoot while the time of day is less than this.
+        /// Logical seconds at the start of a day in which nobody may shoot.
         grace_s: i64 = 10800;
-        /// Action points that every player has at the start of a day.
+        /// Action points every player has at the start of a day.
         actions_per_day: i64 = 20;
         /// Points of a player at the start.
         start_points: i64 = 0;
-        /// Zords that a player may own at once.
+        /// The most zords a player may own at once.
         max_zords: i64 = 3, 1..=9007199254740991;
-        /// Hit points of a zord that is set on the board.
+        /// Hit points of a zord that is placed on the board.
         zord_hp: i64 = 2, 1..=9007199254740991;
         /// Hit points of a zord that is built.
         built_zord_hp: i64 = 1, 1..=9007199254740991;
         /// Range of a new zord, and of all zords at the start of a day.
         base_range: i64 = 5;
-        /// Action points for moving by one cell.
+        /// Action points for moving one cell.
         move_cost: i64 = 1;
         /// Action points for a shot.
         shoot_cost: i64 = 4;
@@ -43,15 +43,15 @@ skirmish_core::config! {
         build_cost: i64 = 4;
         /// Points for building a zord.
         build_points: i64 = 10;
-        /// How far from an own zord one may build.
+        /// How far from one of their zords a player may build.
         build_distance: i64 = 1;
         /// Points for killing a zord.
         kill_reward: i64 = 3;
-        /// A player who loses the last zord keeps this share of the points, over `wipe_keep_den`.
+        /// A player who loses their last zord keeps this share of their points, over `wipe_keep_den`.
         wipe_keep_num: i64 = 2;
         /// The denominator of that share.
         wipe_keep_den: i64 = 3, 1..=9007199254740991;
-        /// Points in one donation, at most.
+        /// The most points in one donation.
         max_donation: i64 = 10;
         /// Whether a donor needs a zord that reaches a zord of the receiver.
         donation_needs_range: bool = false;
@@ -59,37 +59,37 @@ skirmish_core::config! {
         totem_reward: i64 = 50;
         /// Radius of the area of a totem.
         totem_aura: i64 = 5;
-        /// The totems are placed anew after so many days.
+        /// The totems get new places after this many days.
         totem_period_days: i64 = 7, 1..=9007199254740991;
         /// Players needed to start.
         min_players: i64 = 2, 2..=64;
-        /// Players that fit into the game.
+        /// The most players in a game.
         max_players: i64 = 64, 2..=64;
         /// Whether players may join a running game.
         late_join: bool = false;
         /// How players are placed on day 1: each far from all ("farthest"), or in reflected pairs ("mirrored").
         placement: Placement = Placement::Farthest;
-        /// The cells of the two totems on day 1; null: drawn.
+        /// The cells of the two totems on day 1; null draws them.
         fixed_totems: Cells = Cells(None);
-        /// The cells of the first players on day 1; null: as `placement` says.
+        /// The cells of the first players on day 1; null leaves it to `placement`.
         fixed_spawns: Cells = Cells(None);
-        /// Rounds of a day, where the game is played in rounds.
+        /// Rounds per day, when the game is played in rounds.
         rounds_per_day: i64 = 8, 1..=1000000;
-        /// Actions in one list, at most.
+        /// The most actions in one list.
         max_actions: i64 = 64, 1..=9007199254740991;
         /// Time for a seat's first turn, in milliseconds.
         first_turn_ms: i64 = 5000;
         /// Time for a turn, in milliseconds.
         turn_ms: i64 = 1000;
-        /// Faults until a seat is retired.
+        /// Faults after which a seat is retired.
         max_faults: i64 = 10, 1..=9007199254740991;
-        /// Real seconds of a game day, where the game is played live.
+        /// Live: real seconds per game day.
         live_day_s: i64 = 86400, 1..=9007199254740991;
         /// Live: the time of day, in UTC, at which day 1 starts if `start_at` is null.
         day_start_utc: TimeOfDay = TimeOfDay("06:00".into());
         /// Live: the instant, in UTC, at which day 1 starts.
         start_at: Instant = Instant(None);
-        /// Live: whether days missed while the server was down are made up, or time of day goes on where it stopped.
+        /// Live: whether days missed while the server was down are made up, or the clock resumes where it stopped.
         downtime_policy: Downtime = Downtime::CatchUp;
     }
 }
@@ -100,7 +100,7 @@ config_words! {
 }
 
 config_words! {
-    /// What becomes of the time in which a live game was down.
+    /// What happens to time during which a live game was down.
     pub enum Downtime { CatchUp = "catch_up", Shift = "shift" }
 }
 
@@ -143,7 +143,7 @@ impl Config {
                     fault(at.clone(), format!("({},{}) is off the board", cell.x, cell.y));
                 }
                 if seen.contains(cell) {
-                    fault(at, format!("({},{}) is there twice", cell.x, cell.y));
+                    fault(at, format!("({},{}) is listed twice", cell.x, cell.y));
                 }
                 seen.push(*cell);
             }
@@ -152,8 +152,8 @@ impl Config {
             let at = join(pointer, "fixed_totems");
             match totems[..] {
                 [a, b] if a.chebyshev(b) > 2 * self.totem_aura || !check.knows(pointer, ["totem_aura"]) => {}
-                [_, _] => fault(at, "the two must be further than 2*totem_aura apart".into()),
-                _ => fault(at, format!("{} cells are not two", totems.len())),
+                [_, _] => fault(at, "the two must be more than 2*totem_aura apart".into()),
+                _ => fault(at, format!("has {} cells, not two", totems.len())),
             }
         }
     }
@@ -163,7 +163,7 @@ impl Config {
         if self.round_time(self.rounds_per_day - 1) < self.grace_s
             && check.knows(pointer, ["rounds_per_day", "day_length_s", "grace_s"])
         {
-            let message = format!("with {} rounds even the last one lies in the shooting ban", self.rounds_per_day);
+            let message = format!("with {} rounds, even the last one starts before shooting is allowed", self.rounds_per_day);
             check.fault("bad_config", join(pointer, "rounds_per_day"), message);
         }
     }
@@ -297,8 +297,8 @@ impl ConfigValue for Instant {
     }
 }
 
-/// Whether a text has the form of `model`, where 0 stands for any digit, and two digits at each place in `parts` are
-/// no more than what stands there.
+/// Whether a text has the form of `model`, where 0 stands for any digit, and the two digits at each place in `parts` do
+/// not exceed the number given there.
 fn numbers(text: &str, model: &str, parts: &[(usize, u8)]) -> bool {
     let alike = |(a, b): (u8, u8)| if b == b'0' { a.is_ascii_digit() } else { a == b };
     text.len() == model.len()

@@ -78,7 +78,7 @@ fn prepare(setup: &Setup, board: Board) -> Result<(Config, Vec<Name>), Faults> {
         if *name == Name::UNFIT {
             fault(format!("/seats/{i}"), format!("\"{}\" cannot be the name of a seat", setup.seats[i]));
         } else if names[..i].iter().any(|other| other.resembles(name)) {
-            fault(format!("/seats/{i}"), format!("{name} is there twice (upper and lower case are equal)"));
+            fault(format!("/seats/{i}"), format!("{name} is listed twice (upper and lower case are the same)"));
         }
     }
     let allowed = config.min_players..=config.max_players;
@@ -158,7 +158,7 @@ impl Rules for Zords {
 
 impl Documents for Zords {
     const ID: &'static str = "zords";
-    const ABOUT: &'static str = "many players, days and totems on one open board";
+    const ABOUT: &'static str = "many players on one open board; each day, totems pay those who stand near";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MAPS: &'static [ShippedMap] = map::MAPS;

@@ -11,21 +11,21 @@ pub(crate) const VERBS: &[Verb] = &[
     Verb::of_unit("move", "Move", 'm', "Jumps to a free cell, for one action per cell of distance.")
         .with(&[Slot::CELL])
         .walking(),
-    Verb::of_unit("shoot", "Shoot", 's', "Takes a shield, or else a hit point, from a zord in range.")
+    Verb::of_unit("shoot", "Shoot", 's', "Takes a shield from a zord in range, or a hit point if it has none.")
         .with(&[Slot::TARGET]),
     Verb::of_unit("shield", "Shield", 'h', "Gives the zord one more shield until the day ends."),
-    Verb::of_unit("range", "Extend range", 'g', "Lets the zord shoot one cell further until the day ends."),
-    Verb::of_seat("build", "Build", 'b', "Pays points for a new zord beside one of yours.").with(&[Slot::CELL]),
+    Verb::of_unit("range", "Extend range", 'g', "Lets the zord shoot one cell farther until the day ends."),
+    Verb::of_seat("build", "Build", 'b', "Pays points for a new zord near one of yours.").with(&[Slot::CELL]),
     Verb::of_seat("donate", "Donate", 'd', "Gives some of your points to another player.").with(&[
         Slot::Choice { key: "to", label: "to whom" },
         Slot::Choice { key: "amount", label: "how many points" },
     ]),
 ];
 
-/// How far a cell is from `goal`. Zords jump over everything, so that the distance of the board is all that counts, and
-/// of equally far cells the one that is less aslant is nearer.
+/// How far a cell is from `goal`. Zords jump over everything, so only distance on the board counts; of
+/// equally distant cells, the one less off the straight line is nearer.
 ///
-/// Cells on no shortest way of a zord of the seat have no distance: going there would cost actions for nothing.
+/// Cells that are on no shortest path of one of the seat's zords have no distance: going there would waste actions.
 pub(crate) fn distances<'a>(game: &'a Zords, state: &State, seat: Seat, goal: [i64; 2]) -> Option<Distances<'a>> {
     let goal = point(goal)?;
     let starts: Vec<Point> = state.zords_of(seat).map(|zord| zord.at).collect();

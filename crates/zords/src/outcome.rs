@@ -141,19 +141,19 @@ pub(crate) fn summary(game: &Zords, state: &State) -> String {
         [some @ .., one] if !some.is_empty() => format!("{} and {one}", some.join(", ")),
         all => all.concat(),
     };
-    let asked_no_more: Vec<String> = counted_out(state).iter().map(|seat| state.name(seat).to_string()).collect();
-    let silent = match &asked_no_more[..] {
+    let dropped_out: Vec<String> = counted_out(state).iter().map(|seat| state.name(seat).to_string()).collect();
+    let silent = match &dropped_out[..] {
         [] => String::new(),
-        names => format!(" Failed too often and asked no more: {}.", names.join(", ")),
+        names => format!(" Dropped out after failing or resigning: {}.", names.join(", ")),
     };
     let told = match (state.status, best.len()) {
-        (Status::Waiting, _) => "Not over: not begun.".to_string(),
+        (Status::Waiting, _) => "Not over: the game has not started.".to_string(),
         (Status::Running, 1) => format!("Not over: day {day} of {last}, {first} leads with {points} points."),
         (Status::Running, _) => format!("Not over: day {day} of {last}, {first} share the lead with {points} points."),
         (Status::Aborted, _) => format!("The game was aborted on day {day}: nobody wins."),
-        (Status::Over, 1) => format!("{first} wins: the most points, {points}, after day {last}, the last."),
+        (Status::Over, 1) => format!("{first} wins with the most points, {points}, after the last day, {last}."),
         (Status::Over, _) => {
-            format!("A draw: {first} share the first place with {points} points after day {last}, the last.")
+            format!("A draw: {first} share first place with {points} points after the last day, {last}.")
         }
     };
     told + &silent
@@ -167,7 +167,7 @@ pub(crate) fn moment(game: &Zords, state: &State) -> String {
     }
 }
 
-/// The seats that are asked no more.
+/// The seats that are no longer asked.
 pub(crate) fn counted_out(state: &State) -> SeatSet {
     state.seats().filter(|&seat| state.player(seat).retired).collect()
 }
@@ -186,14 +186,14 @@ mod tests {
         (state.day, state.players[1].points) = (28, 310);
         assert_eq!(summary(&game, &state), "Not over: day 28 of 28, p2 leads with 310 points.");
         state.status = Status::Over;
-        assert_eq!(summary(&game, &state), "p2 wins: the most points, 310, after day 28, the last.");
+        assert_eq!(summary(&game, &state), "p2 wins with the most points, 310, after the last day, 28.");
         let mut told = vec![standings(&state).reason.unwrap()];
         state.players[0].points = 310;
         state.players[0].retired = true;
         assert_eq!(
             summary(&game, &state),
-            "A draw: p1 and p2 share the first place with 310 points after day 28, the last. \
-             Failed too often and asked no more: p1."
+            "A draw: p1 and p2 share first place with 310 points after the last day, 28. \
+             Dropped out after failing or resigning: p1."
         );
         state.status = Status::Aborted;
         assert!(summary(&game, &state).starts_with("The game was aborted on day 28: nobody wins."));

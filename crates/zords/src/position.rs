@@ -339,7 +339,7 @@ impl Loader<'_> {
                 self.fault(&pointer, format!("({x},{y}) is off the board"));
             }
             if !seen.insert((x, y)) {
-                self.fault(&pointer, format!("({x},{y}) is taken already"));
+                self.fault(&pointer, format!("({x},{y}) is already taken"));
             }
         }
     }
@@ -359,7 +359,7 @@ impl Loader<'_> {
             let at = format!("/players/{i}");
             if self.check.knows(&at, ["seat"]) {
                 if names.iter().any(|other: &Name| other.resembles(&player.seat)) {
-                    self.fault(&format!("{at}/seat"), format!("{} is there twice", player.seat));
+                    self.fault(&format!("{at}/seat"), format!("{} is listed twice", player.seat));
                 }
                 names.push(player.seat);
             }
@@ -401,7 +401,7 @@ impl Loader<'_> {
                 fault("id", format!("{} is not less than next_id", given.id));
             }
             if knows("id") && !ids.insert(given.id) {
-                fault("id", format!("{} is there twice", given.id));
+                fault("id", format!("{} is listed twice", given.id));
             }
             let (most, least) = (self.config.most_hp(), self.config.base_range);
             if given.hp > most && knows("hp") && self.knows_config(&["zord_hp", "built_zord_hp"]) {
@@ -412,7 +412,7 @@ impl Loader<'_> {
             }
             let owner = players.iter().position(|player| player.name == given.owner);
             if owner.is_none() && knows("owner") && named {
-                self.misfit(&format!("{at}/owner"), format!("{} is no player", given.owner));
+                self.misfit(&format!("{at}/owner"), format!("{} is not a player", given.owner));
             }
             let (at, owner) = (Point::new(given.x, given.y), Seat(owner.unwrap_or(0) as u8));
             Zord { id: given.id, at, hp: given.hp, shields: given.shields, range: given.range, owner }

@@ -328,7 +328,7 @@ fn winners(view: &View) -> String {
     let mut best = view.leaderboard.iter().filter(|leader| leader.rank == 1).map(|leader| leader.seat);
     match (best.next(), best.count()) {
         (Some(only), 0) => format!("{only} wins"),
-        (_, others) => format!("{} share the victory", others + 1),
+        (_, others) => format!("{} share first place", others + 1),
     }
 }
 

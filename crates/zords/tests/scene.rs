@@ -143,7 +143,7 @@ fn the_clock_is_told() {
     while !game.turn(&state).is_over() {
         game.step(&mut state, &Orders::new(), &mut ());
     }
-    assert_eq!(status(&state, "result").unwrap(), "2 share the victory");
+    assert_eq!(status(&state, "result").unwrap(), "2 share first place");
 }
 
 /// A position of two players, with zords as (id, owner, x, y, shields, range).
@@ -256,7 +256,7 @@ fn rare_events_are_told_too() {
     assert_eq!(shot.key, None);
 
     let why = skirmish_zords::action::Why::Crash;
-    assert_eq!(tell(What::Retired { seat: bob, why }).text, "bob retires, as its program is gone.");
+    assert_eq!(tell(What::Retired { seat: bob, why }).text, "bob retires because its bot crashed.");
     assert_eq!(tell(What::Joined { seat: bob }).text, "bob joins.");
     assert_eq!(tell(What::ClockShift { seconds: 90 }).text, "The clock is shifted by 90 seconds.");
     let over = tell(What::GameOver { winners: vec![constance, bob] });

@@ -176,6 +176,6 @@ fn what_a_bot_printed_is_explained_and_its_log_is_shown() {
     let text = fails(&["play", "golems", &noisy, "weak", "--no-clock", "--no-replay", "--sandbox", "off"], 1);
     assert!(text.contains("your bot printed 'thinking hard' on standard output"), "{text}");
     assert!(text.contains("to the log"), "{text}");
-    assert!(text.contains("p1 wins: p0 forfeited on turn 1: it sent something that is no answer."), "{text}");
+    assert!(text.contains("p1 wins: p0 forfeited on turn 1: it sent an unreadable answer."), "{text}");
     assert!(text.contains("failed: not an answer"), "{text}");
 }

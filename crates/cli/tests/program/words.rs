@@ -20,7 +20,7 @@ fn a_summary_is_a_sentence_and_tells_the_score() {
     let folder = Folder::new("summaries");
     let text = folder.ok(&["play", "outbreak", "weak", "weak", "--seed", "1", "--set", "max_turns=6"]);
     assert!(text.contains("scores: humans 6, zombies 0 (turns the humans lasted; the zombies get nothing)"), "{text}");
-    assert!(text.contains("The humans win: ") && text.contains("lasted to the end, turn 6."), "{text}");
+    assert!(text.contains("The humans win: ") && text.contains("survived to the end, turn 6."), "{text}");
     let text = folder.ok(&["play", "zords", "weak", "weak", "--seed", "1", "--set", "days=1", "--every", "1"]);
     assert!(
         text.contains("after day 1, the last") && text.contains("day 1, round 1\n") && !text.contains("turn "),

@@ -11,7 +11,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         Event::Built { seat, unit, kind, x, y, dest_x, dest_y, facing } => {
             let (at, goal) = (Square::new(x, y), Square::new(dest_x, dest_y));
             let (kind, name, facing) = (kind_word(kind), seat.name(), facing_word(facing));
-            let bound = if at == goal { "to stay there".into() } else { format!("bound for {}", Named(goal)) };
+            let bound = if at == goal { "staying there".into() } else { format!("heading for {}", Named(goal)) };
             let place = places.grid.centre(x, y);
             Tale {
                 text: format!("{name} builds {kind} {unit} at {}, facing {facing}, {bound}.", Named(at)),
@@ -82,12 +82,12 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
 fn over(winner: Option<Team>, reason: &str, places: &Places<'_>) -> Tale {
     let how = match (winner, reason) {
         (Some(winner), "disqualified") => {
-            format!("{} wins, as {} is disqualified", winner.name(), winner.other().name())
+            format!("{} wins because {} was disqualified", winner.name(), winner.other().name())
         }
-        (Some(winner), _) => format!("{} wins, as the base of {} has fallen", winner.name(), winner.other().name()),
-        (None, "both_disqualified") => "a draw, as both players are disqualified".into(),
-        (None, "both_bases_destroyed") => "a draw, as both bases have fallen".into(),
-        (None, _) => "a draw, as no turns are left".into(),
+        (Some(winner), _) => format!("{} wins because {}'s base fell", winner.name(), winner.other().name()),
+        (None, "both_disqualified") => "a draw because both players were disqualified".into(),
+        (None, "both_bases_destroyed") => "a draw because both bases fell".into(),
+        (None, _) => "a draw because no turns are left".into(),
     };
     let bases = [Team::Player1, Team::Player2].into_iter().filter(|&team| winner != Some(team));
     let lost: Vec<&Item> = bases.filter_map(|team| base(places.after, team)).collect();
@@ -106,14 +106,14 @@ fn about(places: &Places<'_>, unit: i64) -> Tale {
     Tale { about: vec![unit.to_string()], at: places.of(unit), ..Tale::default() }
 }
 
-/// A beam from who strikes to whom it strikes, and what it takes.
+/// A beam from the striker to its target, and the damage done.
 fn strike(places: &Places<'_>, unit: i64, [from, to]: [[f32; 2]; 2], damage: i64) -> Vec<Effect> {
     let color = find(places, unit).map_or(Color::Ink, |item| item.tint);
     vec![Effect::beam(from, to, color), Effect::rise(to, format_args!("-{damage}"), Color::Bad)]
 }
 
-/// Where two stood when one struck the other. They had walked before, and stood next to each other. Who lives stands
-/// there still; who died may have come from elsewhere, and is then looked for on the side that it came from.
+/// Where two soldiers stood when one struck the other: next to each other, after both had walked. A survivor still stands
+/// there; one that died may have come from elsewhere, and is then looked for on the side it came from.
 fn meeting(places: &Places<'_>, unit: i64, target: i64) -> Option<[[f32; 2]; 2]> {
     let now = |id: i64| item(places.after, id).map(|item| item.at);
     let before = |id: i64| item(places.before, id).map(|item| item.at);

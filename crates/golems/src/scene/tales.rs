@@ -12,7 +12,7 @@ pub fn tell(event: &Event, places: &Places<'_>) -> Tale {
         Event::Attack { unit, x, y } => {
             let (from, to) = (scene.at(unit), scene.square(x, y));
             let beam = Effect::beam(from.unwrap_or(to), to, scene.color(unit));
-            let text = format!("{} reaches for ({x}, {y}).", scene.name(unit));
+            let text = format!("{} targets ({x}, {y}).", scene.name(unit));
             Tale { effects: vec![beam], ..scene.tale(text, &[unit], Some(to)) }
         }
         Event::Hurt { unit, by, amount, .. } => {
@@ -71,7 +71,7 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// A golem as it is after the step, or else was before it. Whoever strikes, heals, builds or earns does so where it
+    /// A golem as it is after the step, or else was before it. One that strikes, heals, builds or earns does so where it
     /// ends the step, or near it.
     fn golem(&self, id: i64) -> Option<&Item> {
         let id = id.to_string();

@@ -26,7 +26,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         Event::Shot { unit, target } => {
             let (from, to) = (teller.at(unit), teller.at(target));
             Tale {
-                text: format!("{} shoots {}, who is stunned.", teller.name(unit), teller.other(target)),
+                text: format!("{} shoots and stuns {}.", teller.name(unit), teller.other(target)),
                 at: Some(to),
                 effects: vec![
                     Effect::beam(from, to, color(Side::Humans)),
@@ -69,8 +69,8 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
             let (id, at) = (format!("c{x},{y}"), cell(x, y));
             let what = teller.item(&id).map_or("obstacle".into(), |item| item.title.to_lowercase());
             let after = match durability {
-                0 => "it is debris now".into(),
-                left => format!("durability {left} is left"),
+                0 => "now debris".into(),
+                left => format!("{left} durability left"),
             };
             let mut tale = Tale {
                 text: format!("{} strikes the {what} at ({x}, {y}): {after}.", teller.name(unit)),
@@ -88,7 +88,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         Event::Healed { unit, target, health } => {
             let (from, to) = (teller.at(unit), teller.at(target));
             Tale {
-                text: format!("{} heals {} to health {health}.", teller.name(unit), teller.other(target)),
+                text: format!("{} heals {} to {health} health.", teller.name(unit), teller.other(target)),
                 at: Some(to),
                 effects: vec![
                     Effect::beam(from, to, Color::Good),
@@ -110,7 +110,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         }
         Event::Turn { turn } => {
             let whose = if turn % 2 == 0 { "humans" } else { "zombies" };
-            Tale { text: format!("Turn {turn}: the {whose} are to act."), ..Tale::default() }
+            Tale { text: format!("Turn {turn}: the {whose} act."), ..Tale::default() }
         }
         Event::Over { turn, humans } => {
             let left = match humans {
@@ -118,7 +118,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
                 1 => "1 human is left".into(),
                 n => format!("{n} humans are left"),
             };
-            Tale { text: format!("The game ends with turn {turn}: {left}."), key: Some("end"), ..Tale::default() }
+            Tale { text: format!("The game ends on turn {turn}: {left}."), key: Some("end"), ..Tale::default() }
         }
     }
 }

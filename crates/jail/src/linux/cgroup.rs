@@ -59,7 +59,7 @@ impl Parents {
             candidates.insert(0, above);
         }
         candidates.push(top);
-        let mut last = io::Error::other("no control group can be divided");
+        let mut last = io::Error::other("no control group here can have limited children");
         for folder in candidates {
             let control = folder.join("cgroup.subtree_control");
             let ready = |text: &str| ["memory", "pids"].iter().all(|name| text.split_whitespace().any(|w| w == *name));

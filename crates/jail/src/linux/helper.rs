@@ -175,7 +175,7 @@ fn start_outside(order: &Order, stdio: Vec<OwnedFd>, birth: UnixStream, control:
         if order.policy.level == Level::Filters && !super::wall::available().ports_guarded {
             return Err(Error::Unavailable {
                 level: Level::Filters,
-                reason: "this kernel cannot guard single ports (Landlock before version 4)".to_owned(),
+                reason: "this kernel cannot allow a single port (that needs Landlock version 4)".to_owned(),
             });
         }
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).stage("loopback")?;

@@ -104,7 +104,7 @@ impl Prisoner {
         loop {
             let word = wire::receive::<Word>(&prisoner.control).stage("answer of the helper")?;
             let (word, mut fds) = word
-                .ok_or_else(|| io::Error::other("the helper ended without a word; is its `main` ours?"))
+                .ok_or_else(|| io::Error::other("the helper ended without a message; does its `main` begin with `helper_main_if_asked`?"))
                 .stage("answer of the helper")?;
             match word {
                 Word::Listening => prisoner.listener = fds.pop().map(TcpListener::from),
@@ -121,7 +121,7 @@ impl Prisoner {
                     return Err(failure.into_error(&order));
                 }
                 Word::Scratch | Word::Ended(_) => {
-                    return Err(io::Error::other("an ending before a start")).stage("answer of the helper");
+                    return Err(io::Error::other("the bot ended before it started")).stage("answer of the helper");
                 }
             }
         }

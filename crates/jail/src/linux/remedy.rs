@@ -17,15 +17,15 @@ pub fn list(levels: &[LevelReport]) -> Vec<Missing> {
     if wall.abi == 0 {
         list.push(missing(
             "Landlock",
-            "this kernel has it not, or not switched on".to_owned(),
+            "this kernel does not have it, or has it switched off".to_owned(),
             "Linux 5.13 or newer with `landlock` in its `lsm=` boot parameter",
         ));
     } else if !wall.signals_scoped {
         list.push(missing(
             "Landlock signal scope",
             format!(
-                "this kernel has version {} of Landlock, 6 is needed; at filters a seccomp rule keeps the signals of \
-                 bots inside, but not those of builds",
+                "this kernel has Landlock version {}, and version 6 is needed; at level filters a seccomp rule \
+                 contains the signals of bots, but not those of builds",
                 wall.abi
             ),
             "Linux 6.12 or newer",
@@ -39,8 +39,8 @@ pub fn list(levels: &[LevelReport]) -> Vec<Missing> {
         list.push(missing(
             "filters",
             why,
-            "Linux 5.13 or newer with Landlock and seccomp; the program and the temporary folder must be reachable \
-             for other users when run as root",
+            "Linux 5.13 or newer with Landlock and seccomp; when run as root, other users must be able to reach the \
+             program and the temporary folder",
         ));
     }
     // Without namespaces there is no use in naming the next step.

@@ -54,7 +54,7 @@ pub fn probe(jail: &Jail) -> Report {
         }
     }
     let suite: Vec<&str> = TABLE.iter().filter(|row| row.trial == Trial::Suite).map(|row| row.title).collect();
-    untested.push(format!("what needs a referee (the tests of this program do it): {}", suite.join(", ")));
+    untested.push(format!("attacks that need a referee (the test suite tries them): {}", suite.join(", ")));
     untested.push("how programs are found and built, and which folders a bot is shown".to_owned());
     let best = levels.iter().find(|report| report.available);
     Report {
@@ -298,7 +298,7 @@ fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Exit) -> V
     let alone = row.trial != Trial::Together;
     let (found, detail) = match (ending.breach, answer) {
         (Some(breach), None) if alone => (Found::Stopped, breach.to_string()),
-        (Some(breach), None) => (Found::Untested, format!("the attacker was ended before: {breach}")),
+        (Some(breach), None) => (Found::Untested, format!("the attacker was stopped first: {breach}")),
         (_, Some(answer)) => {
             let found = match answer.verdict.as_str() {
                 "yes" => Found::Open,

@@ -49,11 +49,11 @@ impl Slot {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(io::Error::other("all user ids for bots are taken"))
+        Err(io::Error::other("all user ids for bots are in use"))
     }
 }
 
-/// Where the locks are: a folder of root alone. Someone who could plant files here could hold or share every id.
+/// Where the locks are: a folder that only root can write to. Someone who could plant files here could hold or share every id.
 fn lock_folder() -> io::Result<PathBuf> {
     let mut last = io::Error::other("no place for locks");
     for place in ["/run", "/var/tmp"] {
@@ -69,7 +69,7 @@ fn lock_folder() -> io::Result<PathBuf> {
         if data.is_dir() && data.uid() == 0 && data.mode() & 0o022 == 0 {
             return Ok(folder);
         }
-        last = io::Error::other(format!("{} is not a folder of root alone", folder.display()));
+        last = io::Error::other(format!("{} is not a folder that only root can write to", folder.display()));
     }
     Err(last)
 }

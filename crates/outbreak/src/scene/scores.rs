@@ -53,11 +53,11 @@ pub(super) fn status(config: &Config, view: &View) -> Vec<Fact> {
 pub(super) fn ending_words(ending: Cause) -> &'static str {
     match ending {
         Cause::HumansDead => "zombies win: no human is left",
-        Cause::TurnLimit => "humans win: they lasted to the end",
+        Cause::TurnLimit => "humans win: they survived to the end",
         Cause::HumansTimeout => "zombies win: the humans ran out of time",
         Cause::ZombiesTimeout => "humans win: the zombies ran out of time",
-        Cause::HumansCrash => "zombies win: the humans' player is gone",
-        Cause::ZombiesCrash => "humans win: the zombies' player is gone",
+        Cause::HumansCrash => "zombies win: the humans' bot dropped out",
+        Cause::ZombiesCrash => "humans win: the zombies' bot dropped out",
     }
 }
 

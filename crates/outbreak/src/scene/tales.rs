@@ -20,7 +20,7 @@ impl Teller<'_> {
         match event {
             Event::Placed { unit, x, y, weapon } => {
                 let at = self.hex(*x, *y);
-                let text = format!("Human {unit} takes its place with {}.", article(weapon));
+                let text = format!("Human {unit} enters with {}.", article(weapon));
                 tale(text, [*unit], at, Some("placing"), [Effect::ring(at, Color::Seat(0))])
             }
             Event::Moved { unit, x, y, .. } => {
@@ -62,7 +62,7 @@ impl Teller<'_> {
             }
             Event::Dropped { unit, item, x, y, .. } => {
                 let what = if item.as_str() == AMMO { "rounds".into() } else { format!("the {}", spoken(item)) };
-                tale(format!("Human {unit} lays down {what} at ({x}, {y})."), [*unit], self.hex(*x, *y), None, [])
+                tale(format!("Human {unit} drops {what} at ({x}, {y})."), [*unit], self.hex(*x, *y), None, [])
             }
             Event::Given { unit, target, amount } => {
                 let text = format!("Human {unit} gives {amount} rounds to human {target}.");
@@ -85,7 +85,7 @@ impl Teller<'_> {
             Event::Spawned { unit, zone, x, y, facing, hp } => {
                 let at = self.hex(*x, *y);
                 let looks = FACINGS[usize::from(facing % 6)];
-                let text = format!("Zombie {unit} of {hp} HP comes from the {}, facing {looks}.", zone.name());
+                let text = format!("Zombie {unit} with {hp} HP comes from the {}, facing {looks}.", zone.name());
                 tale(text, [*unit], at, Some("spawn"), [Effect::ring(at, Color::Seat(1))])
             }
             Event::Turned { unit, facing } => {
@@ -101,7 +101,7 @@ impl Teller<'_> {
                 Tale { text: format!("The {} end turn {turn}.", seat.name()), ..Tale::default() }
             }
             Event::GameOver { turn, reason, .. } => Tale {
-                text: format!("Over on turn {turn}: {}.", ending_words(*reason)),
+                text: format!("The game is over on turn {turn}: {}.", ending_words(*reason)),
                 key: Some("end"),
                 ..Tale::default()
             },
@@ -115,7 +115,7 @@ impl Teller<'_> {
         let text = format!("{} {does} {whom} with {}.", self.name(unit), article(weapon));
         let found = self.find(unit);
         let color = found.as_ref().and_then(|found| found.item.seat).map_or(Color::Ink, Color::Seat);
-        // Whoever moved before the shot has fired from where it is now.
+        // A unit that moved before the shot fired from where it is now.
         let from = found.map_or(to, |found| found.item.at);
         let effects = vec![Effect::beam(from, to, color), Effect::burst(to, color)];
         Tale { text, about: ids([unit].into_iter().chain(target)), at: Some(to), key: None, effects }
@@ -123,7 +123,7 @@ impl Teller<'_> {
 
     fn died(&self, kind: Kind, id: i64, at: [f32; 2]) -> Tale {
         let (text, key, color) = match kind {
-            Kind::Human => (format!("Human {id} is dead."), Some("death"), Color::Seat(0)),
+            Kind::Human => (format!("Human {id} dies."), Some("death"), Color::Seat(0)),
             Kind::Zombie => (format!("Zombie {id} is destroyed."), Some("kill"), Color::Seat(1)),
             Kind::Wall => (format!("Wall {id} falls."), Some("breach"), Color::Wall),
             Kind::Crate => (format!("Crate {id} is smashed."), None, Color::Wood),

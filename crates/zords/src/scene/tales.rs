@@ -58,7 +58,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         }
         What::Killed { seat, unit, target, owner, reward } => {
             let at = places.of(*target);
-            let tale = said(format!("Zord {target} of {owner} is gone; {seat} gets {}.", count(*reward, "point")))
+            let tale = said(format!("Zord {target} of {owner} is destroyed; {seat} gets {}.", count(*reward, "point")))
                 .about([unit, target])
                 .key("death");
             match at {
@@ -68,7 +68,7 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         }
         What::Wiped { seat, by, points_before, points } => {
             let lost = points_before - points;
-            let text = format!("{seat} loses the last zord to {by}, and {lost} of {}.", count(*points_before, "point"));
+            let text = format!("{seat} loses its last zord to {by}, and {lost} of {}.", count(*points_before, "point"));
             let last = finder.owned(places.before, *seat).next().map(|item| item.at);
             let tale = said(text).key("wipe");
             match last {
@@ -111,11 +111,11 @@ pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
         What::Retired { seat, why } => {
             let why = match why {
                 Why::Faults => "after too many faults",
-                Why::Crash => "as its program is gone",
-                Why::Resigned => "by its own wish",
+                Why::Crash => "because its bot crashed",
+                Why::Resigned => "because it resigned",
             };
             let ids = finder.owned(places.after, *seat).map(|item| item.id.clone());
-            said(format!("{seat} retires, {why}.")).about(ids).key("retirement")
+            said(format!("{seat} retires {why}.")).about(ids).key("retirement")
         }
         What::ClockShift { seconds } => said(format!("The clock is shifted by {}.", count(*seconds, "second"))),
         What::GameOver { winners } => {
