@@ -28,18 +28,18 @@ pub enum Who {
 /// The verbs; flaws carry their places.
 const VERBS: [&str; 4] = ["build", "move", "face", "no_op"];
 
-/// No verbs: what a line of the native protocol was instead of a command.
+/// Not verbs: what a line of the native protocol was instead of a command.
 mod verb {
     pub const BAD_COMMAND: u8 = 254;
     pub const BAD_COORDINATE: u8 = 255;
 }
 
-/// What stands in a list for a native line that is no command. It keeps its place and its reason in a replay.
+/// The entry for a native line that is not a command. It keeps its place and its reason in a replay.
 pub(crate) fn unreadable(reason: Reason) -> Flaw {
     Flaw::BadFields(if reason == reason::BAD_COORDINATE { verb::BAD_COORDINATE } else { verb::BAD_COMMAND })
 }
 
-/// The reason an entry that is no action is refused with.
+/// The reason for refusing an entry that is not an action.
 pub(crate) fn flaw_reason(flaw: Flaw) -> Reason {
     match flaw {
         Flaw::BadFields(verb::BAD_COMMAND) => reason::BAD_COMMAND,

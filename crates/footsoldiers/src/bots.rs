@@ -19,13 +19,13 @@ pub(crate) const BOTS: &[BotEntry<Footsoldiers>] = &[
     BotEntry {
         name: "medium",
         aliases: &["guarded_rush"],
-        about: "sends scouts and assassins by the shortest way, steers those that are stuck, guards its base with tanks",
+        about: "sends scouts and assassins by the shortest path, steers those that get stuck, guards its base with tanks",
         make: |hello| Box::new(medium::GuardedRush::new(hello)),
     },
     BotEntry {
         name: "strong",
         aliases: &["simulate"],
-        about: "tries every sensible command, plays some turns on for both sides, and takes what comes out best",
+        about: "tries every sensible command, plays both sides a few turns ahead, and takes the best",
         make: |hello| Box::new(strong::Simulate::new(hello)),
     },
 ];

@@ -8,8 +8,8 @@ use skirmish_core::edit::Brush;
 /// Where new soldiers of a seat head for, and how they look: to the enemy's base of the first shipped map.
 const HEADING: [(i64, i64, &str); 2] = [(15, 5, "right"), (5, 5, "left")];
 
-/// Soldiers come whole. There is one base of each seat: a new one is wanted where the old one was taken away, and they
-/// are here so that they can be moved and changed.
+/// Soldiers have full health. There is one base per seat: the brush replaces one that was taken away, and lets bases be
+/// moved and changed.
 pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
     let owned = |name: &str, list, entry, seat: usize| {
         Brush::thing(format!("{name} of {}", SEATS[seat]), list, entry)

@@ -55,7 +55,7 @@ skirmish_core::config! {
 
 impl skirmish_core::Config for Config {}
 
-/// Keys that are about bot processes; they have no place in a position.
+/// Keys about bot processes; they do not belong in a position.
 pub const PROCESS_KEYS: [&str; 4] = ["turn_ms", "start_ms", "max_restarts", "bot_memory_limit_kib"];
 
 /// What the constants say about a kind of soldier.
@@ -88,7 +88,11 @@ impl Config {
         let (process, rules): (Map<_, _>, Map<_, _>) =
             overrides.clone().into_iter().partition(|(key, _)| PROCESS_KEYS.contains(&key.as_str()));
         for key in process.keys() {
-            check.fault("bad_config", format!("/config/{key}"), "is about bot processes and does not belong in a position");
+            check.fault(
+                "bad_config",
+                format!("/config/{key}"),
+                "is about bot processes and does not belong in a position",
+            );
         }
         Config::overridden(&rules, "/config", check)
     }

@@ -97,7 +97,7 @@ impl Field {
         self.outside.binary_search(&at).is_ok() || state.armies.iter().flatten().any(|soldier| soldier.at == at)
     }
 
-    /// Whether anything stands on one of the four squares around a square; may be true without need at the field's edge.
+    /// Whether anything stands on one of the four squares around a square; may wrongly be true at the field's edge.
     #[inline]
     pub(crate) fn has_neighbour(&self, state: &State, at: Square) -> bool {
         let (x, y) = ((at.x - self.left) as u64, (at.y - self.top) as u64);
@@ -110,7 +110,7 @@ impl Field {
         (above | below | state.blocked[middle] << 1 | state.blocked[middle] >> 1) >> shift & 1 != 0
     }
 
-    /// Whether everything there is stands inside the field.
+    /// Whether everything on the map is inside the field.
     #[inline]
     pub(crate) fn holds_all(&self, state: &State) -> bool {
         state.strays == 0 && self.outside.is_empty()
@@ -158,7 +158,7 @@ impl Field {
         let start = x - self.left;
         let (word, shift) = (start >> 6, start & 63);
         let at = |word: i64| line.get(word as usize).copied().unwrap_or(0);
-        // Two shifts, because one by 64 is none.
+        // Two shifts, because a shift by 64 does nothing.
         at(word) >> shift | at(word + 1) << 1 << (63 - shift)
     }
 

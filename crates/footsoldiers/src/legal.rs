@@ -7,7 +7,7 @@ use crate::game::Footsoldiers;
 use crate::state::{Facing, Kind, Soldier, State, Team};
 use skirmish_core::{Actor, Rng, Seat};
 
-/// Squares farther than this from the own base are not listed on maps without measure.
+/// On huge maps, squares farther than this from the seat's base are not listed.
 const FARTHEST: i64 = 64;
 /// Build squares farther than this from the base are not listed.
 const FARTHEST_SITE: i64 = 16;
@@ -114,7 +114,7 @@ impl Footsoldiers {
     }
 }
 
-/// A random command other than `no_op`. Half of those who can build do.
+/// A random command other than `no_op`. A seat that can build does so half of the time.
 pub(crate) fn sample(game: &Footsoldiers, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
     if !game.may_command(state, seat) {
         return None;

@@ -1,7 +1,7 @@
-//! `footsoldiers`: two bases on an unbounded plane strewn with rocks send soldiers at each other.
+//! `footsoldiers`: two bases on an endless plane dotted with rocks send soldiers at each other.
 //!
-//! Every turn both players give one command at the same time; then all soldiers walk by themselves, then all of them
-//! strike at once. Everything is seen, nothing is drawn by lot.
+//! Every turn both players give one command at the same time; then all soldiers walk on their own, then all of them
+//! strike at once. Both players see everything, and nothing is random.
 //!
 //! | room | what is in it |
 //! |---|---|

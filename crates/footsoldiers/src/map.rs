@@ -132,7 +132,7 @@ impl Map {
     }
 }
 
-/// A position of the map alone, because a map is judged like one.
+/// The map as a position, because it is judged like one.
 fn read_object(mut object: Object<'_>) -> Position {
     let mut bare = position::start(&Config::default(), [Square::default(); 2], &[]);
     object.text("name");
@@ -155,7 +155,7 @@ fn judge_places(bare: &Position, check: &Check) {
     let rocks = bare.rocks.iter().enumerate().map(|(i, rock)| (format!("/rocks/{i}"), rock.square()));
     for (place, at) in bases.chain(rocks) {
         for (key, value) in [("x", at.x), ("y", at.y)] {
-            // What stands in for an unknown coordinate is 0.
+            // An unknown coordinate is stored as 0.
             if value.abs() > FARTHEST {
                 let message = format!("{value} is not allowed; allowed are -{FARTHEST} to {FARTHEST}");
                 check.fault(CODE, format!("{place}/{key}"), message);

@@ -1,7 +1,7 @@
 //! The text protocol of the original game: a state object to the bot, one command line back.
 //!
-//! What follows a state is a setting of the bot, `state_terminator` in the rulebook: a line feed unless it is asked
-//! for without (`native+none:./bot`). Bots of the original want none: the one in Lisp never answers otherwise.
+//! What follows a state is a setting of the bot, `state_terminator` in the rulebook: a line feed by default,
+//! nothing with `native+none:./bot`. Bots of the original want nothing: the one in Lisp never answers otherwise.
 
 use crate::action::{Action, Who, unreadable};
 use crate::field::Square;
@@ -47,7 +47,7 @@ impl Native<Footsoldiers> for Interpreter {
         out.extend_from_slice(self.terminator);
     }
 
-    /// A line is never void: one without a command is an entry that the rules refuse.
+    /// A line is never void: without a command it is an entry that the rules refuse.
     fn reply(&self, _: &Footsoldiers, _: &State, line: &[u8], reply: &mut Reply<Action>) -> Result<(), String> {
         reply.entries.push(entry(line));
         Ok(())
@@ -122,7 +122,7 @@ const KINDS: [(&str, Kind); 3] = [("Scout", Kind::Scout), ("Assassin", Kind::Ass
 const FACINGS: [(&str, Facing); 4] =
     [("Down", Facing::Down), ("Left", Facing::Left), ("Up", Facing::Up), ("Right", Facing::Right)];
 
-/// What is left of a line while a form is held against it.
+/// The rest of a line while it is matched against a form.
 struct Text<'a> {
     rest: &'a [u8],
 }
@@ -147,7 +147,7 @@ impl Text<'_> {
         Some((x, y))
     }
 
-    /// One digit or more, however many.
+    /// One or more digits.
     fn number(&mut self) -> Option<Option<i32>> {
         let length = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (digits, rest) = self.rest.split_at(length);

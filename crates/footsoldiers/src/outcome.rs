@@ -88,9 +88,7 @@ pub(crate) fn summary(game: &Footsoldiers, state: &State) -> String {
     let turn = last - state.turns_remaining;
     let Some(End { winner, reason }) = game.end(state) else {
         let [one, two] = state.health;
-        return format!(
-            "Not over: turn {turn} of {last}, player1's base has {one} health, player2's {two}."
-        );
+        return format!("Not over: turn {turn} of {last}, player1's base has {one} health, player2's {two}.");
     };
     let (winner, loser) = match winner {
         Some(Team::Player1) => ("player1 wins", "player2"),

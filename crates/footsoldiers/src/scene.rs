@@ -68,7 +68,7 @@ fn fort(config: &Config, base: &BaseEntry) -> Item {
         .fact("builds within", format_args!("{} squares", config.max_distance_from_base))
 }
 
-/// Money in as many letters as fit on a badge.
+/// Money, short enough for a badge.
 fn purse(money: i64) -> String {
     if money < 100 { money.to_string() } else { "99+".into() }
 }
@@ -117,7 +117,7 @@ fn footsoldier(config: &Config, soldier: &SoldierEntry) -> Item {
     }
 }
 
-/// Says at the rim of the picture that somebody is outside.
+/// Marks at the rim of the picture that a soldier is outside it.
 fn pointer(stage: Extent, soldier: &SoldierEntry) -> Item {
     let (at, rim) = (soldier.square(), stage.nearest(soldier.square()));
     let item = Item {

@@ -7,7 +7,7 @@ use skirmish_core::Documents;
 use skirmish_grid::canvas::Canvas;
 
 /// Bases as their number, rocks `X`, soldiers of player1 by a small letter (scout, assassin, tank), of player2 by a
-/// capital one. The drawing reaches as far as anything stands, but not far beyond the bases and rocks.
+/// capital one. The drawing includes everything on the map, but nothing far beyond the bases and rocks.
 pub(crate) fn sketch(game: &Footsoldiers, state: &State) -> String {
     let position = game.position(state);
     let fixed = position.bases.iter().map(|base| (base.x, base.y)).chain(position.rocks.iter().map(|r| (r.x, r.y)));

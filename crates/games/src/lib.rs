@@ -1,6 +1,6 @@
 //! The games of this program: the only crate that knows all five.
 //!
-//! Programs get them as one value, [`registry`]. Code that is to be compiled for each game (benchmarks, counts, golden
+//! Programs get them as one value, [`registry`]. Code that must be compiled for each game (benchmarks, counts, golden
 //! vectors) is generic and enters through a [`Visit`]. A new game is one line in the table below.
 
 #![forbid(unsafe_code)]
@@ -51,11 +51,11 @@ macro_rules! registry {
             }
         }
 
-        /// The same for whoever tries games out: laws and golden vectors.
+        /// The same for code that tests games: laws and golden vectors.
         pub mod golden {
             use skirmish_core::{Documents, Golden};
 
-            /// Something to do with one game that can be tried out.
+            /// Something to do with one game that can be tested.
             pub trait Visit {
                 type Output;
                 fn visit<G: Golden>(self) -> Self::Output;

@@ -14,13 +14,13 @@ pub(crate) const BOTS: &[BotEntry<Golems>] = &[
     BotEntry {
         name: "weak",
         aliases: &["settler"],
-        about: "walks to the nearest zone and stays, builds when it can, strikes what stands beside it",
+        about: "walks to the nearest zone and stays, builds when it can, strikes what is next to it",
         make: |hello| Box::new(weak::Settler::new(hello)),
     },
     BotEntry {
         name: "medium",
         aliases: &["warden"],
-        about: "shares its units out over the zones by the shortest ways; the others hunt",
+        about: "spreads its units over the zones by the shortest paths; the others hunt",
         make: |hello| Box::new(medium::Warden::new(hello)),
     },
     BotEntry {
@@ -41,7 +41,7 @@ mod tests {
         BotEntry::find(name).unwrap()
     }
 
-    /// Pairs won by the first, of starts in `openings`.
+    /// How many pairs the first bot wins, one for each of the `openings`.
     fn won(one: &str, two: &str, openings: std::ops::Range<u64>) -> usize {
         let pairs = openings.map(|n| {
             let start = Golems::opening(n, &Setup::seeded(n)).unwrap();

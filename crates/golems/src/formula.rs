@@ -1,7 +1,7 @@
 //! Formulas: a unit's abilities as small texts over its colours, such as `(8*min(G, Y))+0`.
 //!
-//! A text is read once, into a program for a stack machine, and run as often as units change. Running one is total:
-//! what cannot be reckoned is 0, and every value fits 32 bits.
+//! A text is compiled once, into a program for a stack machine, and run whenever units change. Running one is total:
+//! what cannot be computed is 0, and every value fits 32 bits.
 
 use serde_json::json;
 use skirmish_core::config::{Bounds, Value};
@@ -63,7 +63,7 @@ impl Formula {
         Formula::built_in(text, Scope::ColoursAndLevel)
     }
 
-    /// The built-in formula of the level, which cannot be used in it.
+    /// The built-in formula of the level, which cannot refer to the level itself.
     pub(crate) fn level(text: &str) -> Formula {
         Formula::built_in(text, Scope::Colours)
     }
@@ -89,9 +89,9 @@ impl Formula {
         &self.text
     }
 
-    /// The value: cut off to a whole number, limited, and at least `low`.
+    /// The value: truncated to a whole number, limited, and at least `low`.
     pub fn value(&self, inputs: &Inputs, low: i32) -> i32 {
-        // Hardly any formula needs more than a few values at once, and clearing a deep stack takes time.
+        // Few formulas need more than a few values at once, and clearing a deep stack takes time.
         let result = if self.depth <= 8 { self.run::<8>(inputs) } else { self.run::<DEEPEST>(inputs) };
         let value = result.unwrap_or(0.0).trunc().clamp(-MAX_VALUE, MAX_VALUE);
         (value as i32).max(low)
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A row of signs is one sign.
+    /// Several signs in a row count as one.
     fn unary(&mut self) -> Result<(), String> {
         let mut negative = false;
         while let Some(sign @ ('-' | '+')) = self.peek() {

@@ -1,4 +1,4 @@
-//! The contract, handing on to the other rooms.
+//! The contract, which hands everything on to the other rooms.
 
 use crate::action::Action;
 use crate::config::GolemsConfig;
@@ -35,7 +35,7 @@ pub struct Golems {
     pub(crate) formulas: Fixed<Formulas>,
 }
 
-/// Config keys that may not stand in a setup.
+/// Config keys that a setup may not set.
 const BARRED: [(&str, &str); 2] =
     [("width", "cannot be set: the map decides it"), ("height", "cannot be set: the map decides it")];
 
@@ -53,7 +53,7 @@ impl Golems {
         &self.board
     }
 
-    /// What the colours of a unit make of the formulas.
+    /// The abilities that the formulas give a unit of these colours.
     pub fn stats(&self, colours: Colours) -> Stats {
         Stats::of(&self.config, colours)
     }
@@ -114,7 +114,7 @@ fn choose_map(setup: &Setup, config: &GolemsConfig) -> Result<Board, Faults> {
         Some(MapChoice::Json(map)) => Board::read(map),
         Some(MapChoice::Text(_)) => Err(Faults::one("bad_map", "", "maps of golems are JSON files")),
         None => {
-            // A list with an unknown name is refused whichever map the seed would draw.
+            // A list with an unknown name is refused, no matter which map the seed would draw.
             let maps = config.maps.0.iter().map(|name| shipped(MAPS, name)).collect::<Result<Vec<_>, _>>()?;
             Board::read(&maps[Key::from_seed(setup.seed).draws(0, "map").index(maps.len())])
         }

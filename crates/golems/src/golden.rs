@@ -18,7 +18,7 @@ impl Golden for Golems {
                     Log::<Event>::reject(&mut rejections, seat, index, reason);
                 }
             }
-            // A list of the seat not to move passes nothing.
+            // A list of the seat that is not to move does not pass the turn.
             if line.end_turn != Some(false) && seat == state.seat {
                 end_phase(self, state, &mut ());
             } else {

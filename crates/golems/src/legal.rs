@@ -7,7 +7,7 @@ use crate::stages::list;
 use crate::state::{State, Unit};
 use skirmish_core::{Actor, Rng, Seat};
 
-/// Draws before a complete search.
+/// How many random draws are tried before a complete search.
 const TRIES: usize = 24;
 
 /// Whether the seat may give another entry at all.
@@ -77,7 +77,7 @@ fn near(game: &Golems, at: Spot, reach: i32) -> impl Iterator<Item = Spot> + '_ 
     })
 }
 
-/// A random accepted action but for `end`. All units that can do something have a chance, and so has all they can do.
+/// A random accepted action other than `end`. Every unit that can act has a chance, and so has everything it can do.
 pub fn sample(game: &Golems, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
     if !may_act(game, state, seat) || state.count(seat) == 0 {
         return None;
@@ -95,7 +95,7 @@ pub fn sample(game: &Golems, state: &State, seat: Seat, rng: &mut Rng) -> Option
     search(game, state, seat, rng)
 }
 
-/// Some action of a unit that is not hopeless.
+/// Some action of a unit that has a chance of being legal.
 fn draw(game: &Golems, state: &State, unit: &Unit, rng: &mut Rng) -> Option<Action> {
     let id = i32::try_from(unit.id).ok()?;
     let (x, y) = (i32::from(unit.at.x), i32::from(unit.at.y));
@@ -140,7 +140,7 @@ fn search(game: &Golems, state: &State, seat: Seat, rng: &mut Rng) -> Option<Act
     action
 }
 
-/// Whether a unit of the seat to move has any legal action: a neighbouring square to strike it always has.
+/// Whether a unit of the seat to move has any legal action; it can always strike a neighbouring square.
 fn can_act(game: &Golems, state: &State, unit: &Unit) -> bool {
     let free = |spot: Spot| !game.board.is_wall(spot) && state.unit_on(spot).is_none();
     i32::try_from(unit.id).is_ok() && (unit.actions > 0 || unit.moves > 0 && game.board.around(unit.at).any(free))

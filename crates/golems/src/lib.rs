@@ -1,8 +1,8 @@
 //! `golems`: four-colour units that fight, build and combine.
 //!
-//! Two rival makers of golems share a walled grid. A unit's four colours fix all it can do; it earns build points on
-//! zones, spends full stores of them on rotated copies of itself, merges into bigger units, and fights. Whoever has
-//! earned more points when the game ends wins. All is seen by all, and nothing is random but the choice of the map.
+//! Two rival makers of golems share a walled grid. A unit's four colours decide everything it can do; it earns build points on
+//! zones, spends full stores of them on rotated copies of itself, merges into bigger units, and fights. The
+//! seat that has earned more points when the game ends wins. Both see everything; only the choice of the map is random.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | [`action`], `stages`, `legal` | what seats may do, how it is done, and what may be done now |
 //! | [`report`], [`view`], [`outcome`] | what a turn told, what a seat is told, how a game stands |
 //! | `show`, `scene`, `hand`, `brushes`, `sketch` | the game in pictures, in a person's hands, and in the editor of positions |
-//! | [`game`] | the contract, handing on to the other rooms |
+//! | [`game`] | the contract, which hands everything on to the other rooms |
 //! | `bots` | three players that come with the game |
 
 #![forbid(unsafe_code)]

@@ -66,7 +66,7 @@ pub(crate) const AROUND: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// The ground that a game is played on. `y` grows upward.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// Known while the map is; a position carries no name.
+    /// Known as long as the map is; a position has no map name.
     name: Option<String>,
     width: i32,
     height: i32,
@@ -220,7 +220,7 @@ impl Board {
         json!({"name": self.name, "width": self.width, "height": self.height, "rows": self.rows()})
     }
 
-    /// What makes the board unfair or odd without making it unplayable.
+    /// What makes the board unfair or odd, but not unplayable.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if !self.is_symmetric() {

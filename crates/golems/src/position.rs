@@ -112,7 +112,7 @@ impl From<&Unit> for UnitRecord {
     }
 }
 
-/// Config keys that may not stand in a position.
+/// Config keys that a position may not set.
 const BARRED: [(&str, &str); 3] = [
     ("width", "cannot be in a position's config: the position itself says it"),
     ("height", "cannot be in a position's config: the position itself says it"),
@@ -177,7 +177,7 @@ fn read_unit(mut object: Object<'_>) -> UnitRecord {
     unit
 }
 
-/// Makes a position playable, or names all that is wrong with it.
+/// Makes a position playable, or names everything that is wrong with it.
 pub fn load(position: &Position) -> Result<(Golems, State), Faults> {
     let check = Check::new();
     let (config, board) = judge(position, &check);
@@ -238,7 +238,7 @@ impl Judge<'_> {
         self.check.fault(CODE, pointer, message);
     }
 
-    /// An integer that must be at least `low`; else it is as good as not known.
+    /// An integer that must be at least `low`; otherwise it counts as unknown.
     fn number(&self, at: &str, key: &str, value: i64, low: i64) {
         if !(low..INT_LIMIT).contains(&value) && self.check.knows(at, [key]) {
             let message = format!("{value} is not a whole number from {low} up, below 2^53");

@@ -1,4 +1,4 @@
-//! What a turn told: its events, and the report of it that both seats are given.
+//! What happened in a turn: its events, and the report that both seats get.
 
 use crate::action::Action;
 use crate::game::Golems;
@@ -60,7 +60,7 @@ pub struct Memory {
     latest: Option<Seat>,
     /// Events of the begin phase of the turn that is running.
     begun: Vec<Event>,
-    /// By what the game was forfeited.
+    /// How the game was forfeited.
     forfeit: Option<&'static str>,
 }
 

@@ -17,7 +17,7 @@ use skirmish_core::scene::{Color, Fact, Gauge, Grid, Scene, Side};
 /// What is seen around the board: its rim and the numbers of rows and columns.
 const MARGIN: f32 = 0.95;
 
-/// How seats are called, in their order.
+/// The names of the seats, in order.
 const NAMES: [&str; 2] = ["p0", "p1"];
 
 pub fn scene(config: &GolemsConfig, view: &View) -> Scene {

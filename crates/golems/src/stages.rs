@@ -27,7 +27,7 @@ pub fn forfeit(state: &mut State, seat: Seat) {
     }
 }
 
-/// How the result calls the absence that a game was forfeited by.
+/// The result's name for the absence that forfeited a game.
 pub fn forfeit_reason(absence: Absence) -> &'static str {
     match absence.nearest() {
         Absence::Late => "timeout",

@@ -20,7 +20,7 @@ pub struct Canvas {
     rows: Vec<Vec<char>>,
 }
 
-/// Boards larger than this are not worth a terminal; only their beginning is drawn.
+/// Larger boards do not fit a terminal; only their beginning is drawn.
 const LARGEST: i64 = 400;
 
 impl Canvas {
@@ -31,7 +31,7 @@ impl Canvas {
         Canvas { left, top, width, rows: vec![vec![fill; width as usize]; height as usize] }
     }
 
-    /// Puts a mark on a square; the last one there is seen.
+    /// Puts a mark on a square; the last one put there shows.
     pub fn put(&mut self, x: i64, y: i64, mark: char) {
         let column = x - self.left;
         if (0..self.width).contains(&column)

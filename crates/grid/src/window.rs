@@ -103,7 +103,7 @@ impl Bits {
         Window { rows }
     }
 
-    /// Whether one can go from one square of the board to another, at most [`RADIUS`] columns away, inside the set
+    /// Whether there is a path from one square of the board to another, at most [`RADIUS`] columns away, inside the set
     /// with at most one turn: along the row and then the column, or the other way round.
     pub fn joined_by_corner(&self, from: (i32, i32), to: (i32, i32)) -> bool {
         debug_assert!(self.place(from.0, from.1).is_some() && self.place(to.0, to.1).is_some());
@@ -211,8 +211,8 @@ impl Window {
     }
 
     /// What a search over the four neighbours reaches from the centre in `steps` (at most [`RADIUS`]) steps. It
-    /// comes into the squares of `enter` and goes on from those of `through`; the centre is always reached, and
-    /// always gone on from.
+    /// enters the squares of `enter` and continues from those of `through`; the centre is always reached, and always
+    /// continued from.
     pub fn flood4(enter: &Window, through: &Window, steps: i32) -> Window {
         flood(enter, through, steps, |set, i| set[i] | set[i] << 1 | set[i] >> 1 | set[i - 1] | set[i + 1])
     }

@@ -36,7 +36,7 @@ pub(crate) const BOTS: &[BotEntry<Infection>] = &[
     BotEntry {
         name: "strong",
         aliases: &["shepherd", "pack"],
-        about: "Zombies hunt in a pack along real ways; humans keep out of reach and stun who could bite.",
+        about: "Zombies hunt in a pack along real paths; humans keep out of reach and stun zombies that could bite.",
         make: |hello| Player::boxed(hello, strong::Strong::default()),
     },
 ];
@@ -67,7 +67,7 @@ impl<M: Mind> Bot<Infection> for Player<M> {
         if game.config.prompt == Prompt::Phase {
             return self.mind.phase(game, seen, side, &mut self.rng, orders);
         }
-        // The whole turn is asked for: play it phase by phase to see what comes of each.
+        // The whole turn is asked for: play it phase by phase to see the result of each.
         let mut state = seen.clone();
         while state.turn == seen.turn && state.side() == Some(side) {
             let first = orders.len();

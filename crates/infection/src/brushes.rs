@@ -16,7 +16,7 @@ pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
     };
     let tile = |name, letter, symbol| Brush::tile(name, "rows", letter, false).looks(symbol);
     let mut all: Vec<Brush> = Class::ALL.into_iter().map(unit).collect();
-    // Goes on a wall or a tree that is there.
+    // Needs a wall or a tree in the cell.
     let cracks = json!({"x": 0, "y": 0, "durability": 1});
     all.push(Brush::thing("cracks", "damaged", cracks).looks("wall-cracked").sorted(&["y", "x"]));
     all.extend([

@@ -50,7 +50,7 @@ impl Infection {
     #[inline]
     pub(crate) fn unit_called(&self, id: i32) -> Option<usize> {
         let id = i64::from(id);
-        // Ids mostly count from 0 without gaps.
+        // Ids mostly run from 0 without gaps.
         match usize::try_from(id).ok().filter(|&place| self.ids.get(place) == Some(&id)) {
             Some(place) => Some(place),
             None => self.ids.binary_search(&id).ok(),
@@ -161,8 +161,7 @@ impl Rules for Infection {
 
 impl Documents for Infection {
     const ID: &'static str = "infection";
-    const ABOUT: &'static str =
-        "survivors with classes run from zombies on a square grid; the infected change sides";
+    const ABOUT: &'static str = "survivors with classes run from zombies on a square grid; the infected change sides";
     const VERSION: u32 = 1;
     const RULES: &'static str = include_str!("rules.md");
     const MAPS: &'static [ShippedMap] = map::MAPS;
@@ -257,7 +256,7 @@ impl Game for Infection {
     fn host(&self) -> Host {
         let config = &self.config;
         let clock = Clock { start_ms: Some(config.start_ms), turn_ms: config.turn_ms, ..Clock::default() };
-        // A unit acts once in a phase. Ten tries for each leave room for whoever lists what it would do instead.
+        // A unit acts once per phase. Ten entries for each leave room for bots that list alternatives.
         let longest = config.starting_humans.saturating_add(config.starting_zombies).saturating_mul(10);
         Host { lists_legal: config.list_legal, judged: Judged::ByScore, ..Host::new(clock, longest) }
     }

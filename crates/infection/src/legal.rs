@@ -10,7 +10,7 @@ use skirmish_core::{Actor, Rng, Seat};
 use skirmish_grid::window::Window;
 use smallvec::SmallVec;
 
-/// How often a random cell is tried before all are listed.
+/// How many random cells are tried before all are listed.
 const TRIES: usize = 24;
 
 impl Plan {
@@ -29,7 +29,7 @@ impl Plan {
 }
 
 impl Infection {
-    /// Where a whole turn is asked for: shows the states at the beginning of its later phases, until an answer comes.
+    /// When a whole turn is asked for: shows the states at the start of its later phases, until an answer comes.
     fn for_phases_ahead<T>(&self, state: &State, mut see: impl FnMut(&State) -> Option<T>) -> Option<T> {
         if self.config.prompt != Prompt::Turn {
             return None;
@@ -81,7 +81,7 @@ impl Infection {
 
     fn each_attack(&self, state: &State, side: Side, data: &Unit, id: i32, mut see: impl FnMut(Action)) {
         let range = self.kit(data.class).range;
-        // One who was infected in this phase is no target for either side.
+        // A human infected in this phase is a target for neither side.
         let (enemies, shape): (_, fn(i32) -> Window) = match side {
             Side::Humans => (Side::Zombies, Window::diamond),
             Side::Zombies => (Side::Humans, Window::square),
@@ -109,7 +109,7 @@ impl Infection {
         }
     }
 
-    /// A legal action of this phase: of the first unit from a random one on that has any.
+    /// A legal action in this phase, of the first unit with one, starting at a random unit.
     fn draw_in_phase(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
         let ready = &state.notes.ready;
         let first = ready.iter().nth(rng.index(ready.count()))?;

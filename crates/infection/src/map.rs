@@ -111,7 +111,7 @@ fn read_object(mut object: Object<'_>, humans: i64, zombies: i64) -> Option<Map>
     let (width, height, cells) = (width as i32, height as i32, ground.cells()?.to_vec());
     let start = |read: &Option<Start>| read.clone().unwrap_or_default();
     let map = Map { name, width, height, cells, human: start(&human), zombie: start(&zombie) };
-    // With a map that is good so far, the game on it is begun, and that asks for room too.
+    // If the map is good so far, a game is started on it, which also checks for room.
     for (start, needed, key) in [(human, humans, "human_anchor"), (zombie, zombies, "zombie_anchor")] {
         if !check.is_clean() && start.is_some_and(|start| map.spawn_cells(&start, needed).is_none()) {
             no_room(key, needed, check);

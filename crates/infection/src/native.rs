@@ -1,8 +1,8 @@
 //! The wire format of the original: one JSON value per line over TCP, one exchange per phase.
 //!
 //! Bots of the original run unchanged: they are started with `serve PORT` as their last arguments and connect to that
-//! port. They are asked phase by phase, because each request shows what the phase before has changed; a game that
-//! asks once per turn (`prompt` `"turn"`) is not theirs to play.
+//! port. They are asked phase by phase, because each request shows what the phase before has changed; they cannot play
+//! a game that asks once per turn (`prompt` `"turn"`).
 
 mod message;
 mod reply;
@@ -116,7 +116,7 @@ impl Interpreter {
     }
 }
 
-/// Whether no counter keeps a unit from acting in a phase. Whether it has anything to do is another question.
+/// Whether no counter keeps a unit from acting in a phase. It may still have nothing to do.
 fn can_act(unit: &Unit, phase: Phase) -> bool {
     let wait = match phase {
         Phase::Attack => unit.attack_wait,

@@ -54,8 +54,8 @@ pub(crate) enum Around {
     Eight,
 }
 
-/// The cell-by-cell search for ranges of any length. Comes into the cells that `enter` allows and goes on from those
-/// that `through` allows; the start is always reached and gone on from.
+/// The cell-by-cell search for ranges of any length. Enters the cells that `enter` allows and continues from those
+/// that `through` allows; the start is always reached and continued from.
 pub(crate) fn search(
     (width, height): (i32, i32),
     start: (i32, i32),

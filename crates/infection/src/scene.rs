@@ -22,7 +22,7 @@ const GRID: Grid = Grid::SQUARES;
 pub(crate) fn scene(config: &Config, view: &View) -> Scene {
     let position = &view.position;
     let mut items = Vec::with_capacity(position.units.len() + 1500);
-    // Units first: whoever looks for one finds it soon. What is painted above what is told by the layers.
+    // Units come first, so that they are found quickly. The layers decide what is painted on top.
     units(config, position, &mut items);
     board::draw(config, position, &mut items);
     let tally = Tally::of(config, position);
@@ -52,7 +52,7 @@ fn units(config: &Config, position: &Position, items: &mut Vec<Item>) {
         let stunned = unit.stun_wait > 0;
         let mut item = Item {
             scale,
-            // One who is stunned lies on the back.
+            // A stunned zombie lies on its back.
             angle: if stunned { -90.0 } else { 0.0 },
             tint: color(side),
             title: format!("{} {}", title(unit.class), unit.id),
@@ -84,7 +84,7 @@ fn units(config: &Config, position: &Position, items: &mut Vec<Item>) {
             items.push(Item {
                 scale: 2.2,
                 tint: color(side),
-                // Those of a crowd lie on each other.
+                // In a crowd they overlap.
                 opacity: (26.0 / crowd.size as f32).round().max(5.0) / 100.0,
                 ..Item::new(format_args!("u{}", unit.id), Layer::Floor, item.at, Shape::Symbol(shine))
             });
@@ -101,8 +101,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// Where the next one stands, from the middle of the cell, and how large it is drawn: in rows that are as long as
-    /// there are rows.
+    /// Where the next one stands, from the middle of the cell, and how large it is drawn: in a square of rows.
     fn next_place(&mut self) -> ([f32; 2], f32) {
         let long = (1..).find(|n| n * n >= self.size).unwrap_or(1);
         let (row, rows) = (self.placed / long, self.size.div_ceil(long));

@@ -45,7 +45,7 @@ pub(crate) enum Plan {
 type Refused = SmallVec<[(usize, Reason); 32]>;
 
 impl Infection {
-    /// Plays the list of the seat to act. What other seats say is not heard.
+    /// Plays the list of the seat to act. Other seats are ignored.
     pub(crate) fn play(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
         let Some(side) = state.side() else { return };
         let answer = orders.get(side.seat()).map_or(Answer::List(&[]), |given| given.answer);
@@ -108,7 +108,7 @@ impl Infection {
         }
     }
 
-    /// Plays one action of the present phase. Its unit has had its chance, also when the action is refused.
+    /// Plays one action of the present phase. Its unit has had its chance even if the action is refused.
     fn play_action(
         &self,
         state: &mut State,

@@ -36,7 +36,7 @@ impl Phase {
     }
 }
 
-/// A unit. Who it is, is told by its place: ids never change and nobody leaves the game.
+/// A unit. Its place in the list says which it is: ids never change and nobody leaves the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub x: i32,
@@ -147,7 +147,7 @@ impl State {
         }
     }
 
-    /// Forgets the phase before and takes note of who may act in this one.
+    /// Forgets the previous phase and notes who may act in this one.
     pub(crate) fn begin_phase(&mut self) {
         self.notes.clear();
         if let Some(side) = self.side() {
@@ -159,7 +159,7 @@ impl State {
         }
     }
 
-    /// Whose turn it is; nobody's when the game is over.
+    /// Whose turn it is; `None` when the game is over.
     #[inline]
     pub fn side(&self) -> Option<Side> {
         match self.phase {

@@ -1,4 +1,4 @@
-//! The ground: what stands on each cell, how whole it is, and how far one gets over it.
+//! The ground: what is on each cell, how damaged it is, and how far units get over it.
 
 use crate::reach::{Around, Reach, is_near, search};
 use skirmish_core::Hasher;
@@ -62,17 +62,17 @@ pub struct Damage {
     pub left: i64,
 }
 
-/// The cells of the board. The bit sets say again what the cells say, for the searches.
+/// The cells of the board. The bit sets repeat what the cells say, for searches.
 #[derive(PartialEq, Debug)]
 pub struct Terrain {
     width: i32,
     height: i32,
     cells: Vec<Kind>,
-    /// Where one walks.
+    /// Where units can walk.
     ground: Bits,
-    /// Where one who climbs walks.
+    /// Where a traceur can walk.
     climb: Bits,
-    /// Where a shot flies on.
+    /// Where a shot passes.
     air: Bits,
     /// What can be broken.
     solid: Bits,
@@ -90,7 +90,7 @@ impl Clone for Terrain {
             climb: self.climb.clone(),
             air: self.air.clone(),
             solid: self.solid.clone(),
-            // The room for more comes along: a copy that is played on should not have to ask for it.
+            // Spare capacity is kept: a copy that is played on should not have to allocate.
             damage: {
                 let mut damage = Vec::with_capacity(self.damage.capacity());
                 damage.extend_from_slice(&self.damage);
@@ -212,7 +212,7 @@ impl Terrain {
         if climbs { &self.climb } else { &self.ground }
     }
 
-    /// Where one who stands on a cell can walk to with at most `range` steps.
+    /// Where a unit on a cell can walk to in at most `range` steps.
     pub fn walk(&self, (x, y): (i32, i32), range: i64, climbs: bool) -> Reach {
         if self.kind(x, y).blocks_walking(climbs) {
             return Reach::Near { x, y, radius: 0, window: Window::CENTRE };

@@ -1,4 +1,4 @@
-//! Comparing JSON values: key order and white space do not matter, numbers are equal by value, booleans are no numbers.
+//! Comparing JSON values: key order and white space do not matter, numbers are equal by value, booleans are not numbers.
 
 use serde_json::Value;
 use skirmish_core::golden::Difference;

@@ -1,5 +1,5 @@
-//! The lines of a vector file, plain or packed with zstd. Both are bounded: whoever wrote the file must not be able to
-//! fill the memory of whoever reads it.
+//! The lines of a vector file, plain or packed with zstd. Both are bounded: a file must not be able to fill
+//! the memory of its reader.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Take};
@@ -28,8 +28,8 @@ struct Limits {
 }
 
 impl Lines {
-    /// The lines of an open file. `packed` says that its name promises an archive; one that begins like an archive is
-    /// taken for one anyhow.
+    /// The lines of an open file. `packed` says that its name promises an archive; a file that begins like one is
+    /// read as one anyway.
     pub fn new(file: File, packed: bool) -> Result<Lines> {
         Lines::within(file, packed, Limits { text: MOST_TEXT, line: LONGEST_LINE })
     }
@@ -73,7 +73,7 @@ impl Iterator for Lines {
     }
 }
 
-/// zstd's own words do not say what they are about.
+/// zstd's own messages do not say what they are about.
 fn broken(why: Error) -> Error {
     Error::new(ErrorKind::InvalidData, format!("a broken zstd archive: {why}"))
 }

@@ -1,4 +1,4 @@
-//! Readable playthroughs: a game that prints everything the contract returns, to be reviewed like code.
+//! Readable playthroughs: a game that prints everything the contract returns, reviewed like code.
 
 use crate::suite::{position_text, some_orders};
 use skirmish_core::table::Timing;

@@ -1,6 +1,6 @@
 //! Numbers at the edge: put into documents wherever a number stands, and what a playable state must withstand with them.
 //!
-//! A document with such a number is refused or can be played. Playing it means everything that is done with a state: it is
+//! A document with such a number is either refused or playable. Playing it means everything that is done with a state: it is
 //! written and read back, told to every seat, drawn, listed, handed to a person and to the built-in bots, and stepped.
 
 use crate::suite::{position_text, some_orders};
@@ -36,7 +36,7 @@ pub const EXTREMES: [&str; 22] = [
     "1e300",
 ];
 
-/// The `n`-th of the extremes as a value; there is one for every `n`.
+/// The `n`-th extreme as a value, starting over after the last.
 pub fn extreme(n: usize) -> Value {
     let number: Number = serde_json::from_str(EXTREMES[n % EXTREMES.len()]).expect("the extremes are numbers");
     Value::Number(number)
@@ -78,7 +78,7 @@ fn collect(value: &Value, shape: String, pointer: String, out: &mut Vec<(String,
 /// The longest list that a built-in bot may answer with, whatever the numbers of its game are.
 const LONGEST_ANSWER: usize = 100_000;
 
-/// Does everything with a state that is ever done with one, and plays `steps` on, by turns at random and as the bots say.
+/// Does everything with a state that is ever done with one, and plays `steps` more, alternately at random and as the bots say.
 pub fn endure<G: Game>(game: G, state: G::State, steps: usize, seed: u64) {
     let mut rng = Rng::new(seed);
     let mut table = Table::new(game, state);
@@ -97,8 +97,8 @@ pub fn endure<G: Game>(game: G, state: G::State, steps: usize, seed: u64) {
     comes_back(&table);
 }
 
-/// What is written of a state is read, and is the same again. False if the numbers for new things are used up: nothing
-/// can be added to such a game, and reading it says so. No other number grows until it cannot be written.
+/// A written state is read back as the same state. False if the numbers for new things are used up: nothing can be
+/// added to such a game, and reading it says so. No other number grows until it cannot be written.
 fn comes_back<G: Game>(table: &Table<G>) -> bool {
     let text = position_text(&table.game, &table.state);
     let json = serde_json::from_str(&text).expect("positions are JSON");

@@ -27,7 +27,7 @@ impl Effort {
     pub const QUICK: Effort = Effort { games: 4, steps: 60 };
 }
 
-/// What the suite saw, so that its own tests can tell that it looked.
+/// What the suite saw, so that its own tests can tell it really looked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
     pub steps: u64,
@@ -98,7 +98,7 @@ impl<G: Golden> Laws<'_, G> {
         assert_eq!(again.hash(&loaded), game.hash(state), "{}: the hash is not that of the position", self.place);
     }
 
-    /// Listed actions are accepted; what is accepted is what `is_legal` says; seats that are not to act may not.
+    /// Listed actions are accepted; `is_legal` agrees with what is accepted; seats that are not to act have no actions.
     fn listed_actions_are_legal(&self, rng: &mut Rng, seen: &mut Seen) {
         let (game, state) = (&self.table.game, &self.table.state);
         let turn = game.turn(state);
@@ -184,7 +184,7 @@ impl<G: Golden> Laws<'_, G> {
         assert!(whole == piecemeal, "{}: step and act + close leave different notes in the state", self.place);
     }
 
-    /// No orders make a step fail: garbled, absent, of the wrong seat, far too long. A clone stays untouched.
+    /// No orders make a step fail, be they garbled, absent, from the wrong seat or far too long. A clone stays untouched.
     fn any_orders_are_taken(&self, rng: &mut Rng, seen: &mut Seen) {
         let (game, state) = (&self.table.game, &self.table.state);
         let before = position_text(game, state);
@@ -212,7 +212,7 @@ impl<G: Golden> Laws<'_, G> {
         seen.accepted += 1;
     }
 
-    /// Whatever a seat cannot see may be changed, and every message to it stays the same, now and after its own list.
+    /// Changing what a seat cannot see changes no message to it, now or after its own list.
     fn nothing_leaks(&self, rng: &mut Rng, seen: &mut Seen) {
         let game = &self.table.game;
         for seat in self.table.turn().to_act.iter() {
@@ -274,7 +274,7 @@ impl<G: Golden> Laws<'_, G> {
         }
     }
 
-    /// Every legal action can be composed from a verb and its slots, and nobody is told why not.
+    /// Every legal action can be composed from a verb and its slots, and is not refused with a reason.
     fn hands_can_say_everything(&self, rng: &mut Rng) {
         let Some(show) = G::SHOW else { return };
         for seat in self.table.turn().to_act.iter() {
@@ -397,7 +397,7 @@ fn garbled_list<G: Game>(table: &Table<G>, seat: Seat, rng: &mut Rng) -> Vec<Ent
     list
 }
 
-/// Actions from other seats and later moments, and ones with their numbers changed: most will be refused.
+/// Actions from other seats and later moments, and actions with changed numbers: most will be refused.
 fn strange_actions<G: Game>(table: &Table<G>, rng: &mut Rng, most: usize) -> Vec<G::Action> {
     let game = &table.game;
     let mut pool = Vec::new();
@@ -446,7 +446,7 @@ fn pick<T: Copy>(items: &[T], most: usize, rng: &mut Rng) -> Vec<T> {
     (0..most).map(|_| items[rng.index(items.len())]).collect()
 }
 
-/// Actions that are written and read come back the same; every listed one can be.
+/// Every listed action can be written and read, and comes back the same.
 pub fn actions_come_back<G: Game>(games: u64) {
     for n in 0..games {
         let (game, mut state) = G::opening(n, &Setup::seeded(n)).expect("openings are good");
@@ -509,7 +509,7 @@ fn wires<G: Game>(table: &Table<G>, seat: Seat, rng: &mut Rng) -> Vec<Value> {
     some.map(|action| serde_json::to_value(table.game.wire(action)).expect("actions serialise")).collect()
 }
 
-/// What a person is told who tries orders, one after the other; nothing where nobody plays by hand.
+/// What a person who tries orders one after the other is told; nothing in games without play by hand.
 fn considered<G: Game>(table: &Table<G>, seat: Seat, wires: &[Value]) -> String {
     let raw: Vec<_> = wires.iter().map(|wire| serde_json::value::to_raw_value(wire).expect("JSON")).collect();
     let orders: Vec<&RawValue> = raw.iter().map(|raw| &**raw).collect();

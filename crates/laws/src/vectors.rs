@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Why a line failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The line is no vector this driver can read.
+    /// The line is not a vector this driver can read.
     Unreadable(String),
     /// A position was refused.
     Position(Faults),
@@ -71,7 +71,7 @@ pub fn run<G: Golden>(line: &str) -> Result<(), Failure> {
     } else if whole.get("before").is_some() {
         run_transition::<G>(line, &whole)
     } else {
-        Err(Failure::Unreadable("a line of no known kind: it has none of the keys view, steps, before".into()))
+        Err(Failure::Unreadable("a line of unknown kind: it has none of the keys view, steps, before".into()))
     }
 }
 
@@ -83,7 +83,7 @@ pub struct Tally {
     pub failed: Vec<(String, Failure)>,
 }
 
-/// Runs an open file line by line, as long as nobody `stopped` it. `path` is its name: `*.zst` is packed.
+/// Runs an open file line by line until it is `stopped`. `path` is its name: `*.zst` is packed.
 pub fn run_file<G: Golden>(
     file: File,
     path: &Path,
@@ -103,12 +103,12 @@ pub fn run_file<G: Golden>(
     Ok(())
 }
 
-/// Runs all vectors of a game: those of the repository, of which there must be `at_least` so many, and whatever
+/// Runs all vectors of a game: those of the repository, of which there must be `at_least` that many, and whatever
 /// `SKIRMISH_VECTORS` adds (paths as in `PATH`; a folder that holds `GAME/`, or a file). Panics with what failed.
 pub fn check_all<G: Golden>(at_least: usize) {
     let home = workspace_path("vectors".as_ref()).join(G::ID);
     let ours = check_files::<G>(&files_under(&home));
-    assert!(ours >= at_least, "{}: {ours} vectors in place of {at_least} or more", home.display());
+    assert!(ours >= at_least, "{}: {ours} vectors instead of at least {at_least}", home.display());
     for path in named() {
         let files = if path.is_dir() { files_under(&path.join(G::ID)) } else { vec![path] };
         check_files::<G>(&files.into_iter().filter(|file| is_of::<G>(file)).collect::<Vec<_>>());
@@ -122,7 +122,7 @@ fn named() -> Vec<PathBuf> {
 }
 
 /// A file beside the folders of `SKIRMISH_VECTORS` that the repository may not hold, such as a map of a game's original;
-/// `None`, said aloud, where nothing is named.
+/// `None`, with a message, where nothing is named.
 pub fn beside(file: &str) -> Option<PathBuf> {
     let found = named().first().map(|folder| folder.join("..").join(file));
     if found.is_none() {
@@ -139,7 +139,7 @@ fn is_of<G: Golden>(path: &Path) -> bool {
     game.unwrap_or_else(|| panic!("{}: the first line names no game", path.display())) == G::ID
 }
 
-/// Runs files and gives how many lines passed. One that fails is a panic.
+/// Runs files and returns how many lines passed. Panics if one fails.
 fn check_files<G: Golden>(files: &[PathBuf]) -> usize {
     let mut tally = Tally::default();
     for path in files {
@@ -277,7 +277,7 @@ fn run_steps<G: Golden>(line: &str, whole: &Value) -> Result<(), Failure> {
     compare_position("after", &whole["after"], &game, &state)
 }
 
-/// Compares a position with what is expected, in the extent the game's vectors use.
+/// Compares a position with the expected one, as far as the game's vectors do.
 pub fn compare_position<G: Golden>(part: &str, expected: &Value, game: &G, state: &G::State) -> Result<(), Failure> {
     let got = serde_json::to_value(game.position(state))?;
     compare(part, expected, &got, if G::PARTIAL { Extent::Present } else { Extent::Full })

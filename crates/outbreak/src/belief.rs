@@ -23,10 +23,10 @@ pub(crate) struct Known {
 }
 
 impl Outbreak {
-    /// The state as a seat may think it is that has seen nothing but its first view and what it sees now.
+    /// The state as a seat may imagine it that has seen only its first view and its present one.
     ///
     /// Numbers come from a counter that no seat is shown. On turn 1 the map is all there is, and the next number
-    /// follows from it; later on, what a seat makes in its thoughts gets numbers that no action can name.
+    /// follows from it; later, new things in a seat's imagination get numbers that no action can name.
     pub(crate) fn imagined(&self, state: &State, memory: &Memory, seat: Seat) -> State {
         let Some(side) = Side::of(seat) else { return State::new(blank(self.board)) };
         let news = News { first: true, rejected: &[], events: &[], memory };

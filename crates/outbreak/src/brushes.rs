@@ -6,10 +6,10 @@ use crate::words::AMMO;
 use serde_json::{Value, json};
 use skirmish_core::edit::Brush;
 
-/// Of the things on a hex the first kind here is erased first.
+/// The order in which things on a hex are erased.
 pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
     let numbered = |name: String, list, entry| Brush::thing(name, list, entry).numbered("next_id");
-    // Rested as after two turns of waiting.
+    // As rested as after two turns of waiting.
     let idle = config.idle_start.plus(config.idle_gain.times(2));
     let weapons =
         || config.weapons.0.iter().map(|weapon| weapon.name.as_str()).filter(|name| *name != config.zombie_weapon);

@@ -1,4 +1,4 @@
-//! The constants of the game as config keys, and the preset that undoes its deliberate departures.
+//! The constants of the game as config keys, and the preset that undoes its deliberate changes to the original.
 
 use crate::decimal::Decimal;
 pub use crate::weapons::{Weapon, Weapons};

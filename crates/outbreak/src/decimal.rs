@@ -47,7 +47,7 @@ impl<const SCALE: i64> FixedPoint<SCALE> {
         FixedPoint { units: bounded(self.units.saturating_sub(other.units)) }
     }
 
-    /// The exact product with a whole number; beyond all bounds it stays at the greatest number.
+    /// The exact product with a whole number; saturates.
     pub fn times(self, n: i64) -> Self {
         let product = i128::from(self.units) * i128::from(n);
         FixedPoint { units: product.clamp(-LIMIT, LIMIT) as i64 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use skirmish_core::Log;
 
-/// Writes an event down, without the work of making it where nobody wants it.
+/// Logs an event, without building it where nobody listens.
 pub(crate) fn tell<L: Log<Event>>(log: &mut L, event: impl FnOnce() -> Event) {
     if L::WANTS_EVENTS {
         log.event(event());

@@ -20,8 +20,13 @@ pub(crate) const VERBS: &[Verb] = &[
         .walking(),
     Verb::of_unit("attack", "Attack", 'a', "Strikes a human, a zombie, a wall or a crate in range, friends included.")
         .with(&[Slot::TARGET]),
-    Verb::of_unit("attack_ground", "Attack hex", 'g', "Fires at a hex: only splash damage counts, and it hits everything.")
-        .with(&[Slot::CELL]),
+    Verb::of_unit(
+        "attack_ground",
+        "Attack hex",
+        'g',
+        "Fires at a hex: only splash damage counts, and it hits everything.",
+    )
+    .with(&[Slot::CELL]),
     Verb::of_unit("build", "Build", 'b', "Puts up a wall in a neighbouring hex, or strengthens the one there.")
         .with(&[Slot::CELL]),
     Verb::of_unit("grab", "Take", 't', "Takes the rounds or the weapon out of a crate within reach; free.")
@@ -43,24 +48,14 @@ pub(crate) const VERBS: &[Verb] = &[
         .with(&[Slot::TARGET]),
     Verb::of_seat("place", "Place", 'p', "Puts a new human on the board; turn 1 only.")
         .with(&[Slot::CELL, Slot::Choice { key: "weapon", label: "with which weapon" }]),
-    Verb::of_seat(
-        "call",
-        "Call drop",
-        'c',
-        "Calls an air drop; it damages everything in the hex where it lands.",
-    )
-    .with(&[Slot::CELL, Slot::Choice { key: "item", label: "what" }]),
+    Verb::of_seat("call", "Call drop", 'c', "Calls an air drop; it damages everything in the hex where it lands.")
+        .with(&[Slot::CELL, Slot::Choice { key: "item", label: "what" }]),
     Verb::of_seat("spawn", "Spawn", 's', "Brings a zombie onto the board at the zone's next hex.").with(&[
         Slot::Choice { key: "zone", label: "from which zone" },
         Slot::Choice { key: "facing", label: "facing (0 ↘, 1 ↗, 2 ↑, 3 ↖, 4 ↙, 5 ↓)" },
     ]),
-    Verb::of_seat(
-        "look",
-        "Look",
-        'l',
-        "As the last order: your turn goes on, and you see what has changed so far.",
-    )
-    .ending(),
+    Verb::of_seat("look", "Look", 'l', "As the last order: your turn goes on, and you see what has changed so far.")
+        .ending(),
     Verb::of_seat("end_turn", "End turn", 'z', "Ends the turn; orders after it do not count.").ending(),
 ];
 

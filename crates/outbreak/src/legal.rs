@@ -9,7 +9,7 @@ use crate::words::{Item, Side, WeaponId, Zone};
 use skirmish_core::{Actor, Rng, Seat};
 use skirmish_grid::hex::Hex;
 
-/// How often a random action is tried before all are listed.
+/// How many random actions are tried before all are listed.
 const TRIES: usize = 40;
 
 impl Outbreak {
@@ -136,7 +136,7 @@ impl Outbreak {
 
     // ---- random actions
 
-    /// Keeping the n-th of all with a chance of one in n draws fairly from a list that is never made.
+    /// Keeping the n-th item with a chance of one in n draws fairly from a list that is never built.
     fn draw_from_all(&self, state: &State, side: Side, rng: &mut Rng) -> Option<Action> {
         let (mut chosen, mut count) = (None, 0);
         let mut offer = |action: Action| {
@@ -189,7 +189,7 @@ impl Outbreak {
             human.moves >= self.config.human_attack_moves && human.ammo >= weapon.ammo && weapon.delay < human.idle;
         let unit = nameable(human.id)?;
         let ahead = human.at.ahead(rng.index(6) as u8);
-        // Whoever can neither move nor shoot has only free things to do.
+        // A human who can neither move nor shoot has only free actions.
         match rng.index(16) {
             0..5 if human.moves > 0 => Some(Action::Move { unit, to: Some(ahead) }),
             5..8 if human.moves > 0 => Some(Action::Build { unit, at: ahead }),
@@ -229,7 +229,7 @@ impl Outbreak {
             let zone = Zone::ALL[rng.index(4)];
             return Some(Action::Spawn { zone: Some(zone), facing: rng.index(6) as i32 });
         }
-        // The first that is not worn out, from a random one on.
+        // From a random one on, the first that can still act.
         let (before, after) = state.zombies.split_at(rng.index(state.zombies.len()));
         let zombie = after.iter().chain(before).find(|zombie| zombie.moves > 0)?;
         let unit = nameable(zombie.id)?;

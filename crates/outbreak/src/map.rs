@@ -32,7 +32,7 @@ pub struct Thing {
     pub item: Option<Item>,
 }
 
-/// Reads a map file under a config; all that is wrong with it is named.
+/// Reads a map file under a config and names everything that is wrong with it.
 pub fn read(json: &Value, config: &Config) -> Result<Board, Faults> {
     let check = Check::new();
     let board = read_object(Object::document(json, CODE, &check), config);
@@ -50,7 +50,7 @@ fn read_object(mut object: Object<'_>, config: &Config) -> Board {
     let listed = (has_lists || drawing.is_none()).then(|| read_lists(&mut object, size, &config.weapons));
     let drawn = |config: &Config| drawing.as_ref().map(|drawing| Symbols::of(config).things(drawing));
     if drawing.is_some() && listed.is_some() && size.is_some() && check.count() == before {
-        // Lists may be made with the default HP of the symbols; what a symbol means stays the config's word.
+        // Lists may have been made with the default HP of the symbols; the config still decides what a symbol means.
         if listed != drawn(config) && listed != drawn(&Config::default()) {
             check.fault(CODE, "", "rows and the lists walls and crates do not agree");
         }

@@ -7,7 +7,7 @@ pub(crate) const ODD: Odd = Odd {
     early: &[("max_turns", 1)],
     starts: &[
         OddStart::no_units(|position, seat| {
-            // Each side has a list of its own name.
+            // Each side has a list with its name.
             position.insert(seat.into(), Vec::<()>::new().into());
         }),
         // Everything stays where it was, with a wide empty plain around it.

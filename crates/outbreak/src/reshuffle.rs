@@ -1,6 +1,6 @@
-//! Other games that a seat cannot tell from this one: whatever it may not know is changed at random.
+//! Other games that a seat cannot tell from this one: everything it may not know is changed at random.
 //!
-//! Kept is all that the seat's views show now, and everything in hexes that any list it could send in this turn
+//! Everything that the seat's views show now is kept, and everything in hexes that any list it could send this turn
 //! might bring into sight. The map as a first view tells it is the table's memory and not touched here. The result
 //! of a finished game counts the living, so there the units stay as they are.
 
@@ -32,7 +32,7 @@ impl Outbreak {
         let (sight, to_move) = (self.sight(side), state.ending().is_none() && state.side() == side);
         let moves = |moves: i64| if to_move { moves } else { 0 };
         match side {
-            // Whoever is yet to be placed may stand anywhere.
+            // Humans not placed yet may end up anywhere.
             Side::Humans if to_move && state.turn() == 1 => shown.fill(true),
             Side::Humans => {
                 state.humans.iter().for_each(|human| show(human.at, sight.saturating_add(moves(human.moves))));

@@ -1,6 +1,6 @@
 //! The picture of a view: the diamond of hexes with everything on it that the viewer was told.
 //!
-//! What its owner does not see now lies in mist; walls and crates there are those of the first view, drawn faintly.
+//! What its owner cannot see now lies in mist; walls and crates there are those of the first view, drawn faintly.
 
 mod area;
 mod ground;

@@ -1,4 +1,4 @@
-//! Who sees what: a hex is seen when a living unit of the side is near enough. Nothing stands in the way.
+//! Who sees what: a hex is seen when a living unit of the side is near enough. Nothing blocks sight.
 
 use crate::Outbreak;
 use crate::state::State;
@@ -19,7 +19,7 @@ impl Outbreak {
         let sight = self.sight(side);
         match side {
             Side::Humans => state.humans.iter().any(|human| human.at.distance(hex) <= sight),
-            // Ask whoever is fewer: the zombies, or the hexes from which one of them would see this hex.
+            // Go through the shorter list: the zombies, or the hexes from which one of them would see this hex.
             Side::Zombies if Diamond::disc_size(sight) < state.zombies.len() as i64 => {
                 self.board.disc(hex, sight).any(|near| state.cell(near).zombies > 0)
             }

@@ -106,7 +106,7 @@ impl Outbreak {
         }
     }
 
-    /// Finds a unit of `side`. One of the other side is told from none at all only where it is seen.
+    /// Finds a unit of `side`. The answer tells an enemy unit from no unit only if the enemy is in sight.
     #[inline]
     fn own_unit(&self, state: &State, side: Side, id: i32) -> Result<usize, Reason> {
         let id = i64::from(id);

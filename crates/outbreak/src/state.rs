@@ -103,7 +103,7 @@ pub(crate) struct Facts {
     pub spawn_ready: Decimal,
     /// Counters of the zones, in their order.
     pub zones: [u32; 4],
-    /// Clocks in milliseconds, by side; `None` where clocks play no part.
+    /// Clocks in milliseconds, by side; `None` without clocks.
     pub clocks: [Option<i64>; 2],
     pub ending: Option<Cause>,
     pub notes: Notes,
@@ -278,7 +278,7 @@ impl State {
         gone
     }
 
-    /// Makes the grid anew from the lists, after they were changed by hand.
+    /// Rebuilds the grid from the lists after they were changed by hand.
     pub(crate) fn rebuild_grid(&mut self) {
         self.grid.fill(Cell::default());
         let board = self.facts.board;

@@ -165,7 +165,7 @@ impl JsonSchema for Name {
     }
 }
 
-/// What crates and drops hold when it is no weapon.
+/// What crates and drops hold when it is not a weapon.
 pub const AMMO: &str = "ammo";
 
 /// A weapon, as its place in the game's table.

@@ -296,7 +296,10 @@ fn bad_positions_are_refused_with_the_place_of_the_fault() {
         (with("/zones/0/next", json!(27)), "/zones/0/next: 27 is not below 27"),
         (with("/winner", json!("humans")), "/winner: winner and reason do not agree"),
         (with("/config", json!({"human_sight": 0})), "bad_config: /config/human_sight: 0 is not allowed"),
-        (with("/config", json!({"zombie_weapon": "tea"})), "bad_config: /config/zombie_weapon: \"tea\" is not a weapon"),
+        (
+            with("/config", json!({"zombie_weapon": "tea"})),
+            "bad_config: /config/zombie_weapon: \"tea\" is not a weapon",
+        ),
         (with("/humans/0/idle", json!(0.33333)), "/humans/0/idle: 0.33333 is not a number with at most 4 places"),
         (with("/turn", json!(0)), "/turn: 0 is not allowed"),
         (with("/game", json!("golems")), "/game: \"golems\" is not \"outbreak\""),

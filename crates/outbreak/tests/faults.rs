@@ -1,4 +1,4 @@
-//! Documents with faults: all of them are named at once, of form and of value, and nothing that only follows.
+//! Documents with faults: all are named at once, in form and in value, but no fault that only follows from another.
 
 use serde_json::{Value, json};
 use skirmish_core::{Documents, Faults, MapChoice, Setup};

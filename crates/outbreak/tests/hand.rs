@@ -136,7 +136,7 @@ fn what_is_imagined_follows_from_what_was_told() {
     assert!(hidden > 100, "{hidden}");
 }
 
-/// Things that one sees only after a step of one's own are not known before it.
+/// What a seat sees only after its own step is not known before it.
 #[test]
 fn what_comes_into_sight_is_no_part_of_what_is_imagined() {
     let mut position = common::full_position();
@@ -159,7 +159,7 @@ fn what_comes_into_sight_is_no_part_of_what_is_imagined() {
     assert_eq!(told(&table.game, &truth, Seat(0)).zombies.len(), 1);
 }
 
-/// Numbers of new things are counted where no seat can look: on later turns none is promised.
+/// Seats cannot see the counter for new things: on later turns no number is promised.
 #[test]
 fn new_things_can_be_named_on_turn_one_alone() {
     let raw = |value: Value| to_raw_value(&value).unwrap();
@@ -201,7 +201,7 @@ fn a_hand_considers_and_finishes() {
         let Some(seat) = table.turn().to_act.iter().next() else { return };
         let hand = table.hand(seat).unwrap();
         let start = hand.consider(&[], None);
-        // The first action of everybody who has one, one after the other.
+        // The first action of every unit that has one, one after the other.
         let mut orders = Vec::new();
         for (unit, count) in start.actors.into_iter().take(6) {
             let actor = unit.map_or(Actor::Seat, Actor::Unit);
@@ -265,11 +265,11 @@ fn zombies_are_sent_ahead_only() {
             *sent.entry(steps.len()).or_insert(0) += 1;
         }
     });
-    // Those who look towards the goal walk, the others stay.
+    // Zombies facing the goal walk, the others stay.
     assert!(sent[&0] > 10 && sent[&1] > 10, "{sent:?}");
 }
 
-/// Whoever takes over in the middle is told the map as it stands then, and thinks of no other.
+/// A person who takes over mid-match is told the map as it stands then, and imagines no other.
 #[test]
 fn a_fork_is_imagined_from_its_own_first_view() {
     let (game, state) = Outbreak::resolve(&Setup::default()).unwrap();

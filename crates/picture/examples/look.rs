@@ -1,4 +1,4 @@
-//! Draws a moment of a match between built-in bots, for whoever works on a game's scene:
+//! Draws a moment of a match between built-in bots, for work on a game's scene:
 //! `cargo run -p skirmish-picture --example look -- GAME SEED STEP FILE.png [SEAT] [dark] [WIDTH]`
 
 use skirmish_core::scene::Theme;

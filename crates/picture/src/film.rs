@@ -1,4 +1,4 @@
-//! Pictures one after the other: GIF.
+//! Animated pictures: GIF.
 //!
 //! A match changes little from picture to picture, so each one holds only the rectangle that differs from the one before,
 //! and there only what differs.
@@ -21,7 +21,7 @@ pub struct Film<'a, W: Write> {
     symbols: &'a [Symbol],
     theme: Theme,
     width: u32,
-    /// Where it is written, until the first picture tells how large all are.
+    /// Where it is written, until the first picture says how large all are.
     out: Option<W>,
     encoder: Option<Encoder<W>>,
     /// The scene whose lower layers were drawn last, and what that gave.
@@ -42,7 +42,7 @@ pub enum FilmError {
 }
 
 impl<'a, W: Write> Film<'a, W> {
-    /// A film of scenes that all have the same frame. It plays again and again.
+    /// A film of scenes that all have the same frame. It loops.
     pub fn new(symbols: &'a [Symbol], theme: Theme, width: u32, out: W) -> Film<'a, W> {
         Film {
             raster: Raster::default(),
@@ -56,7 +56,7 @@ impl<'a, W: Write> Film<'a, W> {
         }
     }
 
-    /// Adds a picture that stays for so many hundredths of a second.
+    /// Adds a picture that is shown for this many hundredths of a second.
     pub fn add(&mut self, scene: &Scene, hundredths: u16) -> Result<(), FilmError> {
         let picture = self.draw(scene)?;
         let whole = Area { left: 0, top: 0, right: picture.width(), bottom: picture.height() };
@@ -66,7 +66,7 @@ impl<'a, W: Write> Film<'a, W> {
             self.encoder = Some(encoder);
         }
         let changed = self.last.as_ref().map_or(Some(whole), |last| Area::of_change(last, &picture));
-        // Nothing moves: one dot holds the time.
+        // Nothing moves: one dot carries the delay.
         let area = changed.unwrap_or(Area { right: 1, bottom: 1, ..whole });
         let mut pixels = area.cut(&picture, self.last.as_ref());
         let (width, height) = (area.right - area.left, area.bottom - area.top);
@@ -134,7 +134,7 @@ impl Area {
         })
     }
 
-    /// The pixels of a picture in here; see-through where they are those of the picture before.
+    /// The pixels of a picture in here; transparent where they equal the picture before.
     fn cut(&self, picture: &Pixmap, before: Option<&Pixmap>) -> Vec<u8> {
         let mut out = Vec::with_capacity(((self.right - self.left) * (self.bottom - self.top) * 4) as usize);
         for y in self.top..self.bottom {

@@ -12,7 +12,7 @@ const LARGEST: u32 = 8192;
 #[error("a picture of {0} x {1} pixels cannot be drawn; each side is 1 to {LARGEST}")]
 pub struct TooLarge(pub u32, pub u32);
 
-/// Turns SVG into pixels. Making one reads the letters; it is made once.
+/// Turns SVG into pixels. Making one loads the fonts, so it is made once.
 pub struct Raster {
     options: Options<'static>,
 }

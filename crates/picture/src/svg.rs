@@ -57,7 +57,7 @@ struct Drawer<'a> {
     out: String,
     symbols: &'a [Symbol],
     theme: Theme,
-    /// Symbols in their colours that were drawn once, to be used again.
+    /// Symbols that were drawn once in their colours, for reuse.
     defined: Vec<(&'a str, Color)>,
 }
 

@@ -188,9 +188,7 @@ impl Editor {
         let folder = Path::new(FOLDER);
         std::fs::create_dir_all(folder).map_err(|why| failed(folder, why))?;
         if folder.is_symlink() {
-            return Err(Error::Bad(format!(
-                "{FOLDER} is a symbolic link; scenarios are only saved in a plain folder"
-            )));
+            return Err(Error::Bad(format!("{FOLDER} is a symbolic link; scenarios are only saved in a plain folder")));
         }
         let mut inner = self.lock();
         for n in 1.. {

@@ -88,7 +88,7 @@ impl Error {
     }
 }
 
-/// What a page gets instead of an answer.
+/// What a page is told in place of an answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Trouble {
     pub error: String,

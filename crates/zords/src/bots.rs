@@ -1,4 +1,4 @@
-//! The built-in players. They see only views; what they try out, they try out on a board rebuilt from the view.
+//! The built-in bots. They see only views, and try things out on a board rebuilt from the view.
 
 mod evening;
 mod hand;
@@ -31,7 +31,7 @@ pub(crate) const BOTS: &[BotEntry<Zords>] = &[
     BotEntry {
         name: "strong",
         aliases: &["banker"],
-        about: "tries its plans on a board of its own and takes those that pay best when the day is over",
+        about: "tries plans on a board of its own and takes those that pay best by the end of the day",
         make: |hello| Player::seated(hello, strong::bank),
     },
 ];

@@ -5,10 +5,10 @@ use crate::scene::machine;
 use serde_json::json;
 use skirmish_core::edit::Brush;
 
-/// So many players have zords to place: those that a game without names has.
+/// How many players have zords to place: as many as a game without names has.
 const PLAYERS: usize = 8;
 
-/// A position has two totems, no more and no fewer: the brush is for one that was taken away. It is moved like all else.
+/// A position has exactly two totems: the brush is for one that was taken away. Totems are moved like everything else.
 pub(crate) fn brushes(config: &Config) -> Vec<Brush> {
     let zord = |seat: usize| {
         let owner = format!("p{}", seat + 1);

@@ -163,7 +163,8 @@ impl Config {
         if self.round_time(self.rounds_per_day - 1) < self.grace_s
             && check.knows(pointer, ["rounds_per_day", "day_length_s", "grace_s"])
         {
-            let message = format!("with {} rounds, even the last one starts before shooting is allowed", self.rounds_per_day);
+            let message =
+                format!("with {} rounds, even the last one starts before shooting is allowed", self.rounds_per_day);
             check.fault("bad_config", join(pointer, "rounds_per_day"), message);
         }
     }

@@ -1,4 +1,4 @@
-//! The random draws: the base order at the start, the cells of the totems, the order of those who come back.
+//! The random draws: the base order at the start, the cells of the totems, the order in which players come back.
 
 use crate::name::Name;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ impl Chance for Keyed {
 
 /// Draws that are written down beforehand.
 ///
-/// What is wrong with a script never stops the game: the first fault is kept, and a key goes on in its place.
+/// A bad script never stops the game: the first fault is kept, and a key takes over.
 #[derive(Clone, Debug)]
 pub struct Script {
     draws: std::vec::IntoIter<Value>,

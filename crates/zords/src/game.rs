@@ -172,7 +172,7 @@ impl Documents for Zords {
         Ok(Zords::started(config, &names, Key::from_seed(setup.seed)))
     }
 
-    /// Two play `duel` and drawn maps like it; more play `skirmish`, and `classic` where it is too small for them.
+    /// Two players get `duel` and drawn maps like it; more get `skirmish`, or `classic` if that is too small for them.
     /// The start depends on `n`, all later draws on the seed.
     fn opening(n: u64, base: &Setup) -> Result<(Self, State), Faults> {
         let wanted = base.config.get("min_players").and_then(Value::as_u64).unwrap_or(0) as usize;

@@ -24,7 +24,7 @@ type Playing<'a> = Core<'a, &'a mut Script, Record<Event>>;
 impl Golden for Zords {
     const PARTIAL: bool = true;
 
-    /// Only the draws to come are hidden.
+    /// Only future draws are hidden.
     fn reshuffle(&self, state: &State, _: Seat, rng: &mut Rng) -> State {
         let mut other = state.clone();
         other.key = Key::new([rng.next_u64(), rng.next_u64()]);

@@ -7,20 +7,20 @@ use skirmish_core::{Actor, Rng, Seat};
 use skirmish_grid::Point;
 use skirmish_grid::square::AROUND8;
 
-/// Every destination up to this far is listed, and further ones in the eight directions of the compass.
+/// Every destination up to this far is listed, and farther ones in the eight compass directions.
 const NEAR: i64 = 5;
 
-/// Listed destinations are never further away than this in any direction.
+/// Listed destinations are never farther away than this in any direction.
 const FAR: i64 = 64;
 
 /// Donations of more points than this are not listed.
 const MOST_LISTED: i64 = 10;
 
-/// How often a random action is tried before all are listed.
+/// How many random actions are tried before all are listed.
 const TRIES: usize = 24;
 
 impl Zords {
-    /// Whether the seat could do anything but pass.
+    /// Whether the seat could do anything except pass.
     #[inline]
     fn may_act(&self, state: &State, seat: Seat) -> bool {
         i64::from(state.listed) < self.config.max_actions
@@ -31,7 +31,7 @@ impl Zords {
     /// Hands over the legal actions of an actor: of a zord `move`, `shoot`, `shield`, `range`; of the seat `donate`
     /// and `build`.
     ///
-    /// Complete but for far destinations, dear donations and far building cells. If anything is legal at all,
+    /// Complete except for far destinations, large donations and far building cells. If anything is legal at all,
     /// something is listed.
     pub(crate) fn each_legal(&self, state: &State, seat: Seat, actor: Actor, found: &mut impl FnMut(Action)) {
         if !self.may_act(state, seat) {

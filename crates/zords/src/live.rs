@@ -1,4 +1,4 @@
-//! What live play adds to the general checks. Everything else of a live game (its clock, its log, its service) stands
+//! What live play adds to the general checks. Everything else in a live game (its clock, its log, its service) is
 //! outside of the rules.
 
 use crate::action::Action;

@@ -65,7 +65,7 @@ fn read(mut object: Object<'_>) -> Board {
     Board { overrides, players: if name == "skirmish" { 4 } else { 2 } }
 }
 
-/// What is wrong with the config that a map makes, said in the words of the map.
+/// What is wrong with the config that a map makes, in terms of the map.
 fn check_overrides(overrides: &Map<String, Value>, check: &Check) {
     let inner = Check::new();
     let own = |key: &str| BECOME.iter().find(|(_, becomes)| *becomes == key).map(|(own, _)| *own);
@@ -83,8 +83,8 @@ fn check_overrides(overrides: &Map<String, Value>, check: &Check) {
     }
 }
 
-/// A duel map of one's own for every number: point-symmetric, the spawns outside of the totems' areas and too far
-/// apart for a shot on the first day.
+/// A different duel map for every number: point-symmetric, with spawns outside of the totems' areas and too far apart
+/// for a shot on the first day.
 pub(crate) fn drawn_duel(number: u64) -> Value {
     let mut rng = Rng::new(mix(number ^ 0x7a6f_7264_7300_0001));
     let config = Config::default();

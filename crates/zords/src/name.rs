@@ -19,7 +19,7 @@ impl Name {
     /// Stands for every text that cannot be the name of a seat; it is written as the empty text.
     pub const UNFIT: Name = Name { length: 0, bytes: [0; LONGEST] };
 
-    /// `None` if no seat may be called that.
+    /// `None` if no seat may have that name.
     pub fn new(text: &str) -> Option<Name> {
         let bytes = text.as_bytes();
         let fits = (1..=LONGEST).contains(&bytes.len())
@@ -42,7 +42,7 @@ impl Name {
         str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
     }
 
-    /// Whether two names are the same, upper and lower case taken as equal.
+    /// Whether two names are the same, ignoring case.
     pub fn resembles(&self, other: &Name) -> bool {
         self.as_str().eq_ignore_ascii_case(other.as_str())
     }

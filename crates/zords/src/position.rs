@@ -233,7 +233,7 @@ pub(crate) fn write(game: &Zords, state: &State) -> Position {
     }
 }
 
-/// Proves a position playable, or names all that is wrong with it.
+/// Proves a position playable, or names everything that is wrong with it.
 pub(crate) fn load(position: &Position) -> Result<(Zords, State), Faults> {
     read(&serde_json::to_value(position).expect("positions serialise"))?;
     let check = Check::new();
@@ -283,7 +283,7 @@ impl Loader<'_> {
         self.check.fault(CODE, pointer, message);
     }
 
-    /// A fault of a value that other values depend on; it is as good as not known.
+    /// A fault in a value that other values depend on; it then counts as unknown.
     fn misfit(&self, pointer: &str, message: String) {
         self.check.misread(CODE, pointer, message);
     }

@@ -23,8 +23,8 @@ impl Zords {
         (0..state.order.len()).map(move |turn| self.seat_in_round(state, Place { round, turn }))
     }
 
-    /// The place of the next seat to act. A running game that was not played in rounds so far takes them up in the
-    /// round its time is in; it has no place if nobody could act.
+    /// The place of the next seat to act. A running game that was not played in rounds so far starts in the
+    /// round of its time; there is no place if nobody could act.
     pub(crate) fn place(&self, state: &State) -> Option<Place> {
         if !state.is_running() {
             return None;
@@ -92,7 +92,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
         self.close();
     }
 
-    /// Judges the entries of a list, each by itself.
+    /// Judges the entries of a list one by one.
     pub(crate) fn judge_list(&mut self, seat: Seat, list: &[Entry<Action>]) {
         for (i, entry) in list.iter().enumerate() {
             self.state.listed = u32::try_from(i).unwrap_or(u32::MAX);
@@ -114,7 +114,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
         Ok(())
     }
 
-    /// The seat to act gave no list: a pass, and a fault or the end of its part in the game.
+    /// The seat to act gave no list: a pass, and either a fault or its retirement.
     fn absent(&mut self, seat: Seat, absence: Absence) {
         let player = self.state.player_mut(seat);
         match absence.nearest() {

@@ -68,7 +68,7 @@ struct Around {
 }
 
 impl Around {
-    /// The largest a zord may be drawn: a crowd stays a number of zords.
+    /// The largest a zord may be drawn, so that zords in a crowd stay distinct.
     fn room(&self) -> f32 {
         match self.nearest {
             ..=1 => 1.5 - 0.1 * self.beside.min(4) as f32,

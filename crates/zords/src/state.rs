@@ -7,7 +7,7 @@ use skirmish_core::read::bounded;
 use skirmish_core::{Hasher, Key, Seat};
 use skirmish_grid::Point;
 
-/// Whoever is no player of the game and not the clock.
+/// Anyone who is neither a player of the game nor the clock.
 pub const NOBODY: Seat = Seat(u8::MAX - 1);
 
 /// A game in progress.

@@ -1,4 +1,4 @@
-//! What a bot makes of a view: a state it can play on with, and the true ways to both bases.
+//! What a bot makes of a view: a state it can play on from, and the real paths to both bases.
 
 use crate::action::{Action, Who};
 use crate::config::Config;
@@ -95,16 +95,16 @@ impl Known {
     }
 }
 
-/// How far every square is from a base on foot, rocks and bases being the only obstacles.
+/// How far every square is from a base on foot; only rocks and bases are obstacles.
 pub(super) struct Ways {
     to: Square,
     corner: Square,
     field: Field,
 }
 
-/// Free squares around the things of a map that a way may lead over.
+/// How many free squares around the things on a map a path may use.
 const MARGIN: i64 = 8;
-/// Larger rectangles are not searched; distances are then as the crow flies.
+/// Larger rectangles are not searched; distances are then straight lines.
 const LARGEST: i64 = 1 << 18;
 
 impl Ways {
@@ -149,7 +149,7 @@ impl Ways {
     }
 }
 
-/// The direction in which a target lies, mostly.
+/// The main direction towards a target.
 pub(super) fn facing_towards(from: Square, to: Square) -> Facing {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     match (dx.abs() > dy.abs(), dx > 0, dy > 0) {
@@ -160,7 +160,7 @@ pub(super) fn facing_towards(from: Square, to: Square) -> Facing {
     }
 }
 
-/// The command that builds a soldier, where a command can name the squares.
+/// The command that builds a soldier, if a command can name the squares.
 pub(super) fn build(kind: Kind, at: Square, goal: Square, facing: Facing) -> Option<Action> {
     let ((x, y), (dest_x, dest_y)) = (command_square(at)?, command_square(goal)?);
     Some(Action::Build { kind, x, y, dest_x, dest_y, facing })

@@ -1,4 +1,4 @@
-//! Medium, "guarded rush": scouts and assassins in turn by the shortest way, tanks at home when they are needed.
+//! Medium, "guarded rush": scouts and assassins in turn by the shortest path, tanks at home when they are needed.
 
 use super::board::Board;
 use super::scripts;
@@ -10,7 +10,7 @@ use skirmish_core::{Bot, Hello};
 
 pub(super) struct GuardedRush {
     board: Board,
-    /// The kind to be built next.
+    /// The kind to build next.
     next: Kind,
 }
 

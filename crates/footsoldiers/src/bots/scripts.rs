@@ -1,5 +1,5 @@
-//! Simple ways of playing that need no thought: what the medium bot does, and what the strong one takes for granted of
-//! both sides when it looks ahead.
+//! Simple ways of playing that need no thought: what the medium bot does, and what the strong one assumes of both sides
+//! when it looks ahead.
 
 use super::board::{Known, build, facing_towards, order, turn};
 use crate::action::Action;
@@ -18,7 +18,7 @@ pub(super) enum Script {
 }
 
 impl Script {
-    /// What a side that follows the script does now.
+    /// The next command of a side that follows the script.
     pub(super) fn command(self, known: &Known, state: &State, team: Team) -> Option<Action> {
         let first = match self {
             Script::Rush(kind) => attacker(known, state, team, kind),
@@ -46,7 +46,7 @@ pub(super) fn attacker(known: &Known, state: &State, team: Team, kind: Kind) -> 
     build(kind, at, goal, facing_towards(at, goal))
 }
 
-/// A tank beside the base against an enemy that has come near, if the race for the bases would be lost without it.
+/// Builds a tank next to the base against an enemy that has come near, if the race for the bases would be lost without it.
 pub(super) fn guard(known: &Known, state: &State, team: Team) -> Option<Action> {
     let (base, target) = (known.base(team), known.base(team.other()));
     let intruder = state.army(team.other()).iter().min_by_key(|enemy| enemy.at.distance(base))?.at;
@@ -64,7 +64,7 @@ pub(super) fn guard(known: &Known, state: &State, team: Team) -> Option<Action> 
     build(Kind::Tank, at, at, facing_towards(at, intruder))
 }
 
-/// A soldier beside an enemy that stands near the base, looking at it.
+/// Builds a soldier next to an enemy near the base, facing it.
 fn ambush(known: &Known, state: &State, team: Team) -> Option<Action> {
     let kind = [Kind::Assassin, Kind::Scout].into_iter().find(|&kind| known.can_pay(state, team, kind))?;
     let base = known.base(team);
@@ -78,7 +78,7 @@ fn ambush(known: &Known, state: &State, team: Team) -> Option<Action> {
     build(kind, at, at, facing_towards(at, intruder.at))
 }
 
-/// Turns a soldier beside the enemy's base towards it.
+/// Turns a soldier next to the enemy's base towards it.
 pub(super) fn aim(known: &Known, state: &State, team: Team) -> Option<Action> {
     let base = known.base(team.other());
     let astray = |soldier: &&Soldier| soldier.at.distance(base) == 1 && soldier.at.towards(soldier.facing) != base;
@@ -86,7 +86,7 @@ pub(super) fn aim(known: &Known, state: &State, team: Team) -> Option<Action> {
     turn(soldier, facing_towards(soldier.at, base))
 }
 
-/// Gives a soldier on the attack that would not get nearer a destination on its way.
+/// Gives an attacker that would get no closer a destination along its path.
 pub(super) fn steer(known: &Known, state: &State, team: Team) -> Option<Action> {
     let ways = known.ways(team.other());
     let home = known.base(team);

@@ -1,5 +1,5 @@
-//! Strong, "simulate": tries every sensible command on a copy of the game, plays on for both sides by simple scripts,
-//! and takes the command that comes out best.
+//! Strong, "simulate": tries every sensible command on a copy of the game, plays both sides on by simple scripts, and
+//! takes the command with the best result.
 
 use super::board::{Board, Known, build, facing_towards, order, turn};
 use super::scripts::Script;
@@ -11,9 +11,9 @@ use crate::state::{Facing, Kind, Soldier, State, Team};
 use crate::view::View;
 use skirmish_core::{Bot, Hello, Rng, Rules, Seat};
 
-/// How many turns are played on.
+/// How many turns are played ahead.
 const HORIZON: i64 = 24;
-/// How much may be played for one answer, so that it comes in time however large and fast the armies are. One is about
+/// How much may be played for one answer, so that it comes in time even with large and fast armies. One unit is about
 /// the turn of a soldier that walks eight squares.
 const PATIENCE: i64 = 100_000;
 /// A decided game is worth more than anything on the board.
@@ -89,7 +89,7 @@ impl Trial<'_> {
             let both = if me == Team::Player1 { [mine, other] } else { [other, mine] };
             for (seat, action) in both.iter().enumerate() {
                 if let Some(action) = action {
-                    // The other's command may have made this one impossible; then it is none.
+                    // The opponent's command may have made this one impossible; then it does nothing.
                     let _ = game.act(state, Seat(seat as u8), action, &mut ());
                 }
             }
@@ -109,7 +109,7 @@ fn effort(known: &Known) -> i64 {
     1 + fastest * fastest / 64
 }
 
-/// The sooner a win the better, the later a loss the better.
+/// An early win and a late loss are better.
 fn decided(end: End, me: Team, turn: i64) -> i64 {
     match end.winner {
         Some(winner) if winner == me => DECIDED - 1000 * turn,
@@ -118,7 +118,7 @@ fn decided(end: End, me: Team, turn: i64) -> i64 {
     }
 }
 
-/// How well a side stands: health of its base, worth of its soldiers and how far they have come, money.
+/// How well a side is doing: the health of its base, the worth and progress of its soldiers, its money.
 fn standing(known: &Known, state: &State, team: Team) -> i64 {
     let ways = known.ways(team.other());
     let soldier = |soldier: &Soldier| {
@@ -129,7 +129,7 @@ fn standing(known: &Known, state: &State, team: Team) -> i64 {
     40 * state.health(team) + army + 10 * state.money(team)
 }
 
-/// New soldiers: attackers on the way to the enemy's base, guards around the own, ambushes beside enemies that are near.
+/// New soldiers: attackers on the way to the enemy's base, guards around our own, ambushes next to nearby enemies.
 fn builds(known: &Known) -> Vec<Action> {
     let (state, me) = (&known.state, known.me);
     let (home, target) = (known.base(me), known.base(me.other()));

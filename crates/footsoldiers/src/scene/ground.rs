@@ -8,9 +8,9 @@ use skirmish_core::hash::mix;
 use skirmish_core::scene::{Color, Ink, Item, Layer, Part, Shape};
 use std::fmt::Write;
 
-/// Soldiers and destinations this near to the map are in the picture; who is farther away does not widen it.
+/// Soldiers and destinations this near to the map are in the picture; those farther away do not widen it.
 const NEAR: i64 = 12;
-/// The picture widens by so many squares at once, so that it seldom changes.
+/// The picture widens by this many squares at a time, so that it seldom changes.
 const STEP: i64 = 4;
 /// The longest side of the map that is shown.
 const LONGEST: i64 = 256;
@@ -49,7 +49,7 @@ impl Extent {
         Extent { low: Square::new(left, top), high: Square::new(right, bottom) }
     }
 
-    /// What is shown: the map, widened in steps to whoever stands or goes near it.
+    /// What is shown: the map, widened in steps to include soldiers and destinations near it.
     pub fn stage(self, view: &View) -> Extent {
         let near = self.widened(NEAR);
         let mut stage = self;

@@ -15,7 +15,7 @@ enum Target {
 }
 
 impl Footsoldiers {
-    /// Whom a soldier strikes depends on squares alone, and nobody leaves before all have struck: so each strike may
+    /// Whom a soldier strikes depends only on squares, and nobody is removed before all have struck, so each strike can
     /// be counted at once.
     pub(super) fn attack(&self, state: &mut State, log: &mut impl Log<Event>) {
         for team in [Team::Player1, Team::Player2] {

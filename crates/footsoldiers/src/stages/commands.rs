@@ -8,7 +8,7 @@ use crate::reason;
 use crate::state::{Facing, Kind, Soldier, State, Team};
 use skirmish_core::{Absence, Answer, Entry, Log, Orders, Reason, Seat};
 
-/// A command that was found good, with what was found out on the way.
+/// A command that passed its checks, with what they looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Plan {
     Build {
@@ -81,7 +81,7 @@ impl Footsoldiers {
         }
     }
 
-    /// Writes down seats that the referee has given up. True if there are any: then the turn is not played.
+    /// Notes seats that the referee has given up on. True if there are any: then the turn is not played.
     fn disqualify(&self, state: &mut State, orders: &Orders<Action>) -> bool {
         for (i, disqualified) in state.disqualified.iter_mut().enumerate() {
             *disqualified = absence(orders, Seat(i as u8)) == Some(Absence::Disqualified);
@@ -204,7 +204,7 @@ fn square(x: i32, y: i32) -> Square {
     Square::new(x.into(), y.into())
 }
 
-/// Why a seat of this game gave no list, if it gave none.
+/// Why a seat of this game gave no list, if so.
 fn absence(orders: &Orders<Action>, seat: Seat) -> Option<Absence> {
     match orders.get(seat)?.answer {
         Answer::Absent(absence) => Some(absence),

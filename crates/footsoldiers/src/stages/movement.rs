@@ -29,7 +29,7 @@ impl Footsoldiers {
     /// before all others, then the first in square order.
     pub(crate) fn walk(&self, state: &State, soldier: &Soldier) -> Square {
         let distance = soldier.at.distance(soldier.goal);
-        // Beside a taken destination there is nothing nearer to be had.
+        // Next to a taken destination, no square is nearer.
         if distance == 0 || distance == 1 && self.field.is_taken(state, soldier.goal) {
             return soldier.at;
         }
@@ -44,7 +44,7 @@ impl Footsoldiers {
         }
     }
 
-    /// The walk of a soldier that loses no step: every one brings it nearer. If there is such a walk none is better, and
+    /// The walk of a soldier that wastes no step: every step brings it nearer. If there is such a walk, none is better, and
     /// most walks are like that. Looks at the rows between the soldier and its destination, one after the other, with
     /// the squares of a row as bits, the soldier's column being bit 0.
     fn march(&self, state: &State, soldier: &Soldier, speed: i64) -> Option<Square> {
@@ -115,7 +115,7 @@ impl Footsoldiers {
             for x in nearest(row, column).into_iter().flatten() {
                 let at = Square::new(corner.x + x, y);
                 let distance = at.distance(soldier.goal);
-                // A tie never displaces the own square; among others the first in square order wins.
+                // A tie never displaces the soldier's own square; among others the first in square order wins.
                 if distance < best.0 || distance == best.0 && best.1 != soldier.at && at < best.1 {
                     best = (distance, at);
                 }

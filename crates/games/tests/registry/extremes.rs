@@ -1,5 +1,5 @@
-//! Extreme numbers at every place of a document that holds one: it is refused, or played without a panic, within bounds
-//! of memory and work.
+//! Extreme numbers at every place in a document that holds a number: it is refused, or played without a panic, with
+//! bounded memory and work.
 
 use crate::allocations::largest;
 use proptest::prelude::*;
@@ -86,7 +86,7 @@ fn within_bounds(what: &str, work: impl FnOnce()) {
         }
     }
     let _naming = Naming(what);
-    // A test that does not come to an end shows here what it was at.
+    // A test that hangs shows here what it was doing.
     println!("{what}");
     let bytes = largest(work);
     assert!(bytes <= MOST_BYTES, "{what}: {bytes} bytes at once");

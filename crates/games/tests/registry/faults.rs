@@ -1,5 +1,5 @@
-//! Properties of the lists of faults: each names all that is wrong at once, of form and of value, and nothing that only
-//! follows from something else.
+//! Properties of the lists of faults: each names everything that is wrong at once, in form and in value, but no fault
+//! that only follows from another.
 
 use crate::properties::{damage, somewhere};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ macro_rules! properties {
 
 skirmish_games::for_each_game!(properties);
 
-/// How often each document is broken.
+/// How many times each document is broken.
 const BREAKS: usize = 8;
 
 /// Where the faults of a document are.

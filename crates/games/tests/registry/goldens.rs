@@ -1,6 +1,6 @@
 //! Goldens: readable playthroughs, replays and counts that change only when behaviour does.
 //!
-//! `./test --bless` writes them anew; the difference is reviewed like code, and a change of behaviour bumps the game's
+//! `./test --bless` rewrites them; the difference is reviewed like code, and a change of behaviour bumps the game's
 //! version.
 
 use crate::small;
@@ -64,7 +64,7 @@ fn playthrough_is_golden<G: Golden>() {
     compare(&format!("{}.playthrough.txt", G::ID), &playthrough(small::start::<G>(), 7, 14));
 }
 
-/// The golden replay was recorded by an earlier program. It must still be proved, or name another version.
+/// The golden replay was recorded by an earlier program. It must still verify, or name another version.
 fn replay_is_golden<G: Golden>() {
     let name = format!("{}.replay.jsonl", G::ID);
     let golden = std::fs::read_to_string(path(&name));
@@ -94,7 +94,7 @@ fn a_replay_of_format_2_is_still_proved<G: Golden>() {
     let number = playback.ending().unwrap().seed;
     let seat = Seat(0);
     assert_eq!(playback.table().seed().of_seat(seat), mix(number ^ mix(1)));
-    // Whoever plays on from it writes a replay of the present format.
+    // Playing on from it writes a replay in the present format.
     assert_eq!(Box::new(playback).fork().seed(), Seed::new(number));
 }
 

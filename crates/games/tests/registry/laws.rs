@@ -56,7 +56,7 @@ fn no_game_is_missing() {
     assert_eq!(covered, registered);
 }
 
-/// Games that hide something really have it changed by the no-leak law.
+/// In games that hide something, the no-leak law really changes it.
 fn hidden_parts_change<G: Game>(seen: &skirmish_laws::suite::Seen) {
     match G::ID {
         "outbreak" => assert!(10 * seen.reshuffled >= 9 * seen.tried, "{seen:?}"),

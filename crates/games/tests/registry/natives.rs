@@ -1,4 +1,4 @@
-//! Which games have bots of their own from before, and whole games with such bots.
+//! Which games have bots of an original, and whole games with such bots.
 
 use serde_json::{Value, json};
 use skirmish_core::any::{Playing, Recorded, Seated, Spoken};
@@ -23,7 +23,7 @@ fn two_games_have_native_bots() {
     }
 }
 
-/// A bot in Python, or `None` with a loud word where there is no Python.
+/// A bot in Python, or `None` with a loud message where there is no Python.
 fn python(bot: &str, args: &[&str]) -> Option<Child> {
     let path = format!("{}/../cli/tests/bots/{bot}", env!("CARGO_MANIFEST_DIR"));
     let started = Command::new("python3")
@@ -152,7 +152,7 @@ fn python_bots_that_misbehave_in_infection_are_found_out() {
     assert_eq!(told[1]["errors"]["zombieErrors"].as_array().unwrap().len(), 5);
 }
 
-/// Plays `footsoldiers` with a Python bot on each seat, spoken to as the setting says.
+/// Plays `footsoldiers` with a Python bot in each seat, under the given setting.
 fn play_footsoldiers(setting: &str, args: [&[&str]; 2]) -> Option<Seated<skirmish_games::Footsoldiers>> {
     let mut table = table::<skirmish_games::Footsoldiers>(json!({}));
     let transport = table.native_contact().unwrap().transport;

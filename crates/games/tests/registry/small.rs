@@ -9,7 +9,7 @@ pub fn start<G: Game>() -> (G, G::State) {
     G::resolve(&setup).unwrap_or_else(|faults| panic!("{}: {faults}", G::ID))
 }
 
-/// A start for counting. Where both seats choose at once their choices multiply, so that game gets a tiny one.
+/// A start for counting. Where both seats choose at once their choices multiply, so that game gets a tiny start.
 pub fn count_start<G: Game>() -> (G, G::State) {
     if G::ID != "footsoldiers" {
         return start();

@@ -4,7 +4,7 @@ use super::sight::Sight;
 use crate::map::Spot;
 use crate::state::Unit;
 
-/// How far a unit counts as being there.
+/// How far from a square a unit still counts towards the strength there.
 const PRESENCE: i32 = 5;
 
 /// Per square: the damage that enemies could do there next turn, and the strength of both sides around it.
@@ -33,7 +33,7 @@ impl Danger {
         }
     }
 
-    /// The damage that enemies could do on a square, walls and crowds left out of account.
+    /// The damage that enemies could do on a square, ignoring walls and crowds.
     pub fn threat(&self, spot: Spot) -> i64 {
         self.threat[usize::from(spot.cell)]
     }
@@ -43,8 +43,8 @@ impl Danger {
         self.theirs[usize::from(spot.cell)]
     }
 
-    /// Whether a unit may stand on a square: out of reach, or where the own side has at least `temper` percent of the
-    /// enemy's strength, or half of that if it would live.
+    /// Whether a unit may stand on a square: out of reach, or where its own side has at least `temper` percent of the
+    /// enemy's strength, or half of that if it would survive.
     pub fn dares(&self, unit: &Unit, spot: Spot, temper: i64) -> bool {
         let threat = self.threat(spot);
         let strong = |percent| self.ours[usize::from(spot.cell)] * 100 >= self.theirs(spot) * percent;

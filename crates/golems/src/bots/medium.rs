@@ -1,4 +1,4 @@
-//! `warden`: holds zones by the shortest ways and hunts with what is left.
+//! `warden`: holds zones by the shortest paths and hunts with the other units.
 
 use super::sharing::share;
 use super::sight::{FAR, Sight, Walk, best};
@@ -9,8 +9,8 @@ use crate::view::View;
 use skirmish_core::{Bot, Hello};
 use std::cmp::Reverse;
 
-/// Units are shared out over the zones so that all ways together are shortest; new units appear on the side of zones
-/// that nobody has. Whoever has no zone hunts: a shot from where it stands if it has one, else it goes and strikes. Kills
+/// Units are assigned to zones so that the sum of their paths is shortest; new units appear on the side of zones that
+/// nobody holds. A unit without a zone hunts: it shoots from where it stands if it can, else it goes and strikes. Kills
 /// come first, then damage, splash included; with nothing to strike it heals.
 pub struct Warden {
     sight: Sight,
@@ -51,8 +51,8 @@ pub fn play(sight: &mut Sight, walk: &mut Walk) {
     }
 }
 
-/// The zone of each of `units`, by its place in the list of zones: those that no enemy holds, shared out by the
-/// smallest sum of ways.
+/// The zone of each of `units`, by its place in the list of zones: the zones that no enemy holds, assigned with the
+/// smallest sum of paths.
 pub fn claims(sight: &Sight, units: &[i32]) -> Vec<Option<usize>> {
     let zones: Vec<usize> =
         (0..sight.zones.len()).filter(|&zone| sight.enemy_on(sight.zones[zone]).is_none()).collect();
@@ -74,7 +74,7 @@ pub fn claims(sight: &Sight, units: &[i32]) -> Vec<Option<usize>> {
     claims
 }
 
-/// Strikes from where the unit stands; whether it did.
+/// Strikes from where the unit stands; true if it did.
 pub fn shoot(sight: &mut Sight, id: i32) -> bool {
     let Some(unit) = sight.unit(id).copied().filter(|unit| unit.actions > 0) else { return false };
     match sight.best_blow(&unit, unit.at) {
@@ -93,7 +93,7 @@ fn build(sight: &mut Sight, id: i32, goals: &[Spot]) {
     }
 }
 
-/// Walks towards a square around everybody.
+/// Walks towards a square, around all units.
 fn go(sight: &mut Sight, walk: &mut Walk, id: i32, goal: Spot) {
     let Some(unit) = sight.unit(id).filter(|unit| unit.moves > 0) else { return };
     if walk.search(sight, unit.at, FAR - 1, |spot| sight.is_free(spot), |spot, _| spot == goal).is_some() {
@@ -133,7 +133,7 @@ fn hunt(sight: &mut Sight, walk: &mut Walk, id: i32) {
     }
 }
 
-/// Heals whoever misses most within reach.
+/// Heals the unit in reach that has lost the most health.
 pub fn heal(sight: &mut Sight, id: i32) {
     let Some(unit) = sight.unit(id).filter(|unit| unit.actions > 0 && unit.stats.heal_power > 0) else { return };
     let mut hurt = Vec::new();

@@ -1,4 +1,4 @@
-//! Sharing units out over zones so that the sum of their ways is smallest (the Hungarian method).
+//! Assigns units to zones so that the sum of their paths is smallest (the Hungarian method).
 
 /// For every row the column it gets, with `rows <= columns`; the sum of `cost(row, column)` is the smallest possible.
 pub fn share(rows: usize, columns: usize, cost: impl Fn(usize, usize) -> i64) -> Vec<usize> {

@@ -1,6 +1,6 @@
 //! What all bots share: the game rebuilt from views, and walks over it.
 //!
-//! A bot tries its actions on a state of its own, by the real rules, so that its list is accepted as it stands.
+//! A bot tries its actions on a state of its own, by the real rules, so its whole list will be accepted.
 
 use crate::action::Action;
 use crate::game::Golems;
@@ -13,7 +13,7 @@ use skirmish_core::{Check, Hello, Rng, Rules, Seat};
 /// A square that was not reached.
 pub const FAR: u16 = u16::MAX;
 
-/// Zones beyond this number are not thought about.
+/// The most zones that are considered.
 const MOST_ZONES: usize = 100;
 
 /// The game as a bot sees it in one turn.
@@ -24,7 +24,7 @@ pub struct Sight {
     pub rng: Rng,
     /// The nearest ones first.
     pub zones: Vec<Spot>,
-    /// What was done so far this turn.
+    /// The actions so far this turn.
     pub orders: Vec<Action>,
     /// For every cell its neighbours.
     around: Vec<Vec<Spot>>,
@@ -33,7 +33,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Opens the eyes on an empty board; [`Sight::look`] fills it.
+    /// Starts with an empty board; [`Sight::look`] fills it.
     pub fn new(hello: &Hello<'_, Golems>) -> Sight {
         let nowhere = Board::from_rows(2, 2, &["..", ".."], "bad_map", &Check::new()).expect("a good board");
         let mut sight = Sight {
@@ -73,7 +73,7 @@ impl Sight {
         true
     }
 
-    /// Gets to know the ground.
+    /// Learns the ground.
     fn survey(&mut self, board: Board) {
         let home = board.start_squares()[if self.me.0 == 0 { 0 } else { 3 }];
         self.zones = board.spots().filter(|&spot| board.is_zone(spot)).collect();
@@ -94,7 +94,7 @@ impl Sight {
         self.zone_steps[zone][usize::from(from.cell)]
     }
 
-    /// Does what the rules allow and writes it down; whether they did.
+    /// Carries out an action if the rules allow it, and adds it to the list; true if they did.
     pub fn act(&mut self, action: Action) -> bool {
         let done = self.game.act(&mut self.state, self.me, &action, &mut ()).is_ok();
         if done {
@@ -124,7 +124,7 @@ impl Sight {
         self.state.find(id).map(|index| &self.state.units()[index])
     }
 
-    /// Ids of the own units that orders can name.
+    /// Ids of our units that orders can name.
     pub fn mine(&self) -> Vec<i32> {
         let own = self.state.units().iter().filter(|unit| unit.owner == self.me);
         own.filter_map(|unit| i32::try_from(unit.id).ok()).collect()
@@ -156,7 +156,7 @@ impl Sight {
         &self.around[usize::from(spot.cell)]
     }
 
-    /// Calls `show` with every square that a unit standing on `from` could strike, but for its own.
+    /// Calls `show` with every square that a unit standing on `from` could strike, except its own.
     pub fn targets(&self, unit: &Unit, from: Spot, mut show: impl FnMut(Spot)) {
         if from != unit.at || !unit.is_unmoved() || unit.stats.attack_range <= 1 {
             self.around(from).iter().for_each(|&spot| show(spot));
@@ -228,7 +228,7 @@ pub struct Blow {
     pub damage: i64,
 }
 
-/// The item with the greatest key; of equals, any.
+/// The item with the greatest key; any of them if several are equal.
 pub fn best<T: Copy, K: Ord>(rng: &mut Rng, items: &[T], key: impl Fn(&T) -> K) -> Option<T> {
     let mut chosen: Option<(K, T)> = None;
     let mut equals = 1;
@@ -270,7 +270,7 @@ fn seen(unit: &UnitView, at: Spot) -> Unit {
     }
 }
 
-/// Steps from one square to others, with the way back. Buffers are used again.
+/// Steps from one square to others, with the way back. Buffers are reused.
 #[derive(Default)]
 pub struct Walk {
     steps: Vec<u16>,
@@ -280,8 +280,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Searches from `start` over squares that are `open`, no farther than `limit`, until `found` says so of a square
-    /// that was reached (open or not: goals may be held by somebody). That square comes back.
+    /// Searches from `start` over `open` squares, no farther than `limit`, until `found` is true of a square that was
+    /// reached (open or not: goals may be occupied). Returns that square.
     pub fn search(
         &mut self,
         sight: &Sight,

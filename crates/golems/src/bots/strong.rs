@@ -13,9 +13,9 @@ use skirmish_core::{Bot, Hello, Rules};
 use std::array::from_fn;
 use std::cmp::Reverse;
 
-/// Shares units out like the warden, but counts blows: it strikes together where that kills, stays out of reach where
-/// it is weaker, and makes fighters of units that nobody needs. It draws up a turn in several tempers, plays a few
-/// turns ahead with each, and keeps the one that comes out best in points, zones and units.
+/// Assigns units like the warden, but counts blows: units strike together where that kills, stay out of reach where
+/// they are weaker, and spare units merge into fighters. It plans a turn in several tempers, plays a few turns ahead
+/// with each, and keeps the plan that gives the best points, zones and units.
 pub struct Foundry {
     sight: Sight,
     hands: Hands,
@@ -24,9 +24,9 @@ pub struct Foundry {
 /// A way to play a turn.
 #[derive(Clone, Copy)]
 struct Temper {
-    /// How strong the own side must be where a unit goes into the enemy's reach, in percent of the enemy.
+    /// How strong our side must be where a unit enters the enemy's reach, in percent of the enemy's strength.
     care: i64,
-    /// Whether fighters make for the least defended zones of the enemy, and not for its nearest unit.
+    /// Whether fighters go for the enemy's least defended zones instead of its nearest unit.
     raid: bool,
 }
 
@@ -39,9 +39,9 @@ const fn raiding(care: i64) -> Temper {
 }
 
 const TEMPERS: [Temper; 5] = [hunting(0), hunting(60), hunting(100), hunting(150), hunting(250)];
-/// What is tried as well when the other seat has earned more.
+/// What is also tried when the other seat has earned more.
 const TEMPERS_BEHIND: [Temper; 2] = [raiding(0), raiding(100)];
-/// Units per own zone beyond which there are too many.
+/// More units than this per zone of ours are too many.
 const CROWD: usize = 7;
 /// The highest level of a fighter.
 const HIGHEST: i32 = 8;
@@ -79,7 +79,7 @@ impl Bot<Golems> for Foundry {
     }
 }
 
-/// Turns of both seats that are played ahead: fewer on large boards and with many units, where each takes long.
+/// How many turns of both seats are played ahead: fewer on large boards and with many units, where each takes longer.
 fn turns_ahead(sight: &Sight) -> usize {
     match sight.state.units().len() * sight.game.board().cells() {
         ..200_000 => 6,
@@ -96,7 +96,7 @@ struct Hands {
 }
 
 impl Hands {
-    /// Plays on from the end of the own list, the other seat as a warden, and says how it comes out.
+    /// Plays on from the end of our list, with the other seat as a warden, and rates the result.
     fn look_ahead(&mut self, sight: &mut Sight, temper: Temper, turns: usize) -> i64 {
         let me = sight.me;
         for ahead in 0..turns {
@@ -131,7 +131,7 @@ impl Hands {
         }
         self.combine(sight, &units, &claims);
         let raids = if temper.raid { self.raids(sight) } else { Vec::new() };
-        // Those with a zone to go to come first: they are in nobody's way for long.
+        // Units with a zone to go to come first: they will soon be out of the way.
         let (settlers, fighters): (Vec<_>, Vec<_>) = units.iter().zip(&claims).partition(|(_, claim)| claim.is_some());
         for (&id, claim) in settlers.into_iter().chain(fighters) {
             match claim {
@@ -144,7 +144,7 @@ impl Hands {
         }
     }
 
-    /// Strikes together at enemies that can be killed, the weakest first. Nobody leaves a zone for it.
+    /// Several units strike enemies that can be killed, the weakest first. No unit leaves a zone for it.
     fn kill(&mut self, sight: &mut Sight, units: &[i32]) {
         let mut prey: Vec<(i64, bool, i64)> =
             sight.enemies().map(|enemy| (enemy.hp, !sight.game.board().is_zone(enemy.at), enemy.id)).collect();
@@ -178,7 +178,7 @@ impl Hands {
         }
     }
 
-    /// Attacks a square, walking beside it first if need be, where it is least dangerous.
+    /// Attacks a square, first walking next to it if necessary, where it is least dangerous.
     fn strike(&mut self, sight: &mut Sight, id: i32, target: Spot) {
         if sight.attack(id, target) {
             return;
@@ -204,7 +204,7 @@ impl Hands {
         }
     }
 
-    /// Builds, if it can, where the new unit will live and near to a goal; whether it did.
+    /// Builds, if it can, where the new unit will survive, and near a goal; true if it did.
     fn build(&mut self, sight: &mut Sight, id: i32, goals: &[Spot]) -> bool {
         let Some(unit) = sight.unit(id).filter(|unit| unit.actions > 0) else { return false };
         if unit.build_points < unit.stats.max_build_points.into() {
@@ -217,7 +217,7 @@ impl Hands {
         chosen.is_some_and(|spot| sight.build(id, spot))
     }
 
-    /// Makes fighters of units that nobody needs, where no enemy can reach them.
+    /// Merges spare units into fighters, where no enemy can reach them.
     fn combine(&mut self, sight: &mut Sight, units: &[i32], claims: &[Option<usize>]) {
         let held = claims.iter().flatten().count();
         let mut spare = units.len().saturating_sub(CROWD * held);
@@ -234,7 +234,7 @@ impl Hands {
         }
     }
 
-    /// The idle neighbour that a unit goes together with best.
+    /// The idle neighbour that a unit merges with best.
     fn partner(&mut self, sight: &mut Sight, id: i32, units: &[i32], claims: &[Option<usize>]) -> Option<i32> {
         let idle = |unit: &Unit| unit.actions > 0 && self.danger.threat(unit.at) == 0;
         let unit = sight.unit(id).filter(|unit| idle(unit))?;
@@ -252,13 +252,13 @@ impl Hands {
         best(&mut sight.rng, &partners, |partner| partner.0).map(|partner| partner.1)
     }
 
-    /// The zones of the enemy with what it has around them.
+    /// The enemy's zones and its strength around them.
     fn raids(&self, sight: &Sight) -> Vec<(usize, i64)> {
         let held = (0..sight.zones.len()).filter(|&zone| sight.enemy_on(sight.zones[zone]).is_some());
         held.map(|zone| (zone, self.danger.theirs(sight.zones[zone]))).collect()
     }
 
-    /// Walks towards a square around everybody, as far as the unit dares.
+    /// Walks towards a square, around all units, as far as the unit dares.
     fn go(&mut self, sight: &mut Sight, id: i32, goal: Spot, temper: Temper) {
         let Some(unit) = sight.unit(id).copied().filter(|unit| unit.moves > 0 && unit.at != goal) else { return };
         let found = self.walk.search(sight, unit.at, FAR - 1, |spot| sight.is_free(spot), |spot, _| spot == goal);
@@ -275,7 +275,7 @@ impl Hands {
         }
     }
 
-    /// A unit without a zone: strikes where it dares, draws back where it does not dare to stay, or comes nearer.
+    /// A unit without a zone: strikes where it dares, retreats where it does not dare to stay, or moves closer.
     fn fight(&mut self, sight: &mut Sight, id: i32, temper: Temper, raids: &[(usize, i64)]) {
         let Some(unit) = sight.unit(id).copied().filter(|unit| unit.moves > 0) else { return };
         let mut stands: Vec<Spot> = Vec::new();
@@ -320,7 +320,7 @@ impl Hands {
         }
     }
 
-    /// A square out of reach from which a unit with a long arm can shoot next turn.
+    /// A square out of reach from which a long-range unit can shoot next turn.
     fn firing_place(&mut self, sight: &mut Sight, unit: &Unit, stands: &[Spot]) -> Option<Spot> {
         let range = unit.stats.attack_range;
         if range < 3 {

@@ -7,8 +7,8 @@ use crate::view::View;
 use skirmish_core::{Bot, Hello};
 use std::cmp::Reverse;
 
-/// Every unit walks to the nearest zone that no own unit holds, and stays. It builds whenever it can and strikes what
-/// stands beside it before anything else. It never combines.
+/// Every unit walks to the nearest zone that none of ours holds, and stays. It builds whenever it can, and before
+/// anything else it strikes what is next to it. It never combines.
 pub struct Settler {
     sight: Sight,
     walk: Walk,
@@ -19,7 +19,7 @@ impl Settler {
         Settler { sight: Sight::new(hello), walk: Walk::default() }
     }
 
-    /// Strikes the weakest enemy beside the unit.
+    /// Strikes the weakest enemy next to the unit.
     fn strike(&mut self, id: i32) {
         let sight = &mut self.sight;
         let Some(unit) = sight.unit(id) else { return };

@@ -97,7 +97,7 @@ fn place_zones(board: &mut Board, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Whether zones and walls lie as maps of our own should have them.
+/// Whether zones and walls lie as our own maps should have them.
 fn is_fair(board: &Board) -> bool {
     let zones: Vec<Spot> = board.spots().filter(|&spot| board.is_zone(spot)).collect();
     let walls = board.spots().filter(|&spot| board.is_wall(spot)).count();

@@ -1,4 +1,4 @@
-//! A golem: its body with all that is known of it, how much of each colour it has, and what it has left this turn.
+//! A golem: its body with everything known about it, how much of each colour it has, and what it has left this turn.
 
 use super::ground::Zones;
 use super::{name, symbols};

@@ -7,7 +7,7 @@ use skirmish_core::Seat;
 use skirmish_core::scene::{Color, Grid, Ink, Item, Layer, Part, Shape};
 use std::fmt::Write;
 
-/// Every so many rows and columns have their number at the rim.
+/// Every how many rows and columns a number is shown at the rim.
 const NUMBERED: i64 = 5;
 
 /// Where zones are.
@@ -109,7 +109,7 @@ impl Walls {
     }
 }
 
-/// The zones, each in the colour of whoever stands on it.
+/// The zones, each in the colour of the unit on it.
 pub fn zones(config: &GolemsConfig, view: &View, grid: &Grid, items: &mut Vec<Item>) -> Zones {
     let zones = Zones::of(view);
     let mut holders = vec![None; zones.cells.len()];

@@ -1,8 +1,8 @@
 //! The drawings: golems of two makes, the ground, and small signs.
 //!
-//! A golem's colours are parts of its body, each in its own place and of its own form, so that they can be told without
+//! A golem's colours are parts of its body, each in its own place and of its own form, so that they can be told apart without
 //! seeing colours: red are spiked arms (they strike), green is a leafy chest (health), blue are flared boots (they walk),
-//! yellow is a crowned head with one great eye (it reaches far). What it has nothing of is bare, pale stone. Golems of
+//! yellow is a crowned head with one great eye (it reaches far). Colours it lacks are bare, pale stone. Golems of
 //! the first seat are hewn and stand on a slab, those of the second are boulders on a round stone.
 
 use skirmish_core::scene::{Color, Ink, Mark, Symbol};
@@ -178,7 +178,7 @@ pub fn golem(seat: u8, mask: usize) -> &'static str {
     SYMBOLS[(mask & 15) + 16 * usize::from(seat != 0)].name
 }
 
-/// Golems first, so that their place can be reckoned; then the signs.
+/// Golems first, so that their place can be computed; then the signs.
 pub(crate) const SYMBOLS: &[Symbol] = &[
     golem!(HEWN, 0, "hewn"),
     golem!(HEWN, 1, "hewn_r"),

@@ -1,4 +1,4 @@
-//! `attack`: strikes a square, or heals the own unit on it.
+//! `attack`: strikes a square, or heals a friendly unit on it.
 
 use super::begin::{finish, kill};
 use super::list::Plan;
@@ -48,7 +48,7 @@ pub fn apply<L: Log<Event>>(game: &Golems, state: &mut State, unit: usize, targe
     }
 }
 
-/// Gives health to an own unit, up to its ceiling.
+/// Gives health to a friendly unit, up to its ceiling.
 fn heal<L: Log<Event>>(game: &Golems, state: &mut State, attacker: &Unit, index: usize, log: &mut L) {
     let unit = state.unit_mut(index);
     let before = unit.hp;
@@ -79,7 +79,7 @@ fn splash<L: Log<Event>>(game: &Golems, state: &mut State, attacker: &Unit, targ
     }
 }
 
-/// Takes health from a unit; whether it died, and is no more at this index.
+/// Takes health from a unit; true if it died and is no longer at this index.
 fn hurt<L: Log<Event>>(state: &mut State, attacker: &Unit, index: usize, damage: i32, log: &mut L) -> bool {
     let unit = state.unit_mut(index);
     unit.hp = unit.hp.saturating_sub(i64::from(damage));

@@ -72,7 +72,7 @@ pub fn kill<L: Log<Event>>(state: &mut State, index: usize, log: &mut L) {
     log.event(Event::Die { unit: unit.id, x: unit.at.x, y: unit.at.y });
 }
 
-/// Ends the game for a reason of its own; equal scores are the second seat's.
+/// Ends the game for the given reason; the second seat wins ties.
 pub fn finish(game: &Golems, state: &mut State, reason: Cause) {
     let [first, second] = [0, 1].map(|i| state.count(Seat(i)) > 0);
     let p0_wins = match game.config.elimination {

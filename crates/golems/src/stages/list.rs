@@ -18,7 +18,7 @@ pub enum Plan {
     End,
 }
 
-/// Judges the entry at `index` of a seat's list, whoever's turn it is, and carries it out.
+/// Judges the entry at `index` of a seat's list, no matter whose turn it is, and carries it out.
 #[inline]
 pub fn entry<L: Log<Event>>(
     game: &Golems,
@@ -43,7 +43,7 @@ pub fn check(game: &Golems, state: &State, seat: Seat, action: &Action) -> Resul
     plan(game, state, action)
 }
 
-/// Whether an entry at `index` is looked at, before anything in it is.
+/// Whether an entry at `index` is judged at all, before looking into it.
 #[inline]
 pub fn admit(game: &Golems, state: &State, seat: Seat, index: usize) -> Result<(), Reason> {
     if state.is_over() {

@@ -51,7 +51,7 @@ fn choose(game: &Infection, state: &State, unit: &Unit, options: &[Action], rng:
             (Action::Move { x, y, .. }, _) => closest_to(state, (x, y), Side::Zombies).map(|at| distance((x, y), at)),
             (Action::Attack { target, .. }, Class::Zombie) => Some(1000 - health(target)?),
             (Action::Attack { target, .. }, _) => Some(-steps(target)?),
-            // Only what lies nearer to the closest human.
+            // Only obstacles nearer to the closest human.
             (Action::Break { x, y, .. }, Class::Zombie) => {
                 let gain = distance(unit.at(), enemy) - distance((x, y), enemy);
                 (gain > 0).then_some(gain)

@@ -1,5 +1,5 @@
-//! The zombies of the strong bot: they share the humans out among themselves, come by the cheapest way, breaking what
-//! is worth breaking, and bite so that as many as possible turn.
+//! The zombies of the strong bot: they divide the humans among themselves, take the cheapest path, break what is worth
+//! breaking, and bite so that as many as possible turn.
 
 use super::ways::{Direction, FAR, Tolls, Ways};
 use crate::action::Action;
@@ -93,7 +93,7 @@ impl Pack {
         self.prey.resize(state.units.len(), None);
     }
 
-    /// Gives every hunter a human, the cheapest pairs first; only when each human has its hunter, a second goes after it.
+    /// Gives every hunter a human, the cheapest pairs first; a human gets a second hunter only when each has one.
     fn share_prey(&mut self, state: &State, hunters: &[usize]) {
         let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
         for &unit in hunters {
@@ -136,7 +136,7 @@ fn standing_places(state: &State, human: &Unit) -> impl Iterator<Item = (i32, i3
         .filter(|&(x, y)| state.terrain.is_inside(x, y))
 }
 
-/// Whom each hunter bites: first those who can be turned, the weakest first; whoever is left bites whom it can.
+/// Whom each hunter bites: first those who can be turned, the weakest first; the other hunters bite whom they can.
 fn share_bites(
     game: &Infection,
     state: &State,
@@ -162,7 +162,7 @@ fn share_bites(
     }
     for &human in &order {
         for &hunter in &able[human] {
-            // Nobody needs more bites than it has health.
+            // No human needs more bites than it has health.
             let bitten = bites.iter().filter(|bite| **bite == Some(human)).count();
             if bites[hunter].is_none() && bitten < needed(human) {
                 bites[hunter] = Some(human);

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 const CLASSES: [(Class, usize); 4] =
     [(Class::Marksman, 5), (Class::Medic, 5), (Class::Traceur, 5), (Class::Demolitionist, 1)];
 
-/// A refuge is worth less to the others, up to so many cells away: whoever is alone is caught last.
+/// A refuge is worth less to the others up to this many cells away: a human who is alone is caught last.
 const CROWD_RADIUS: i32 = 30;
 /// How much less, on the refuge itself, in quarters of a zombie's step.
 const CROWD_WEIGHT: i32 = 10;
@@ -47,7 +47,7 @@ impl Shepherd {
         out.extend(humans.zip(classes).map(|(unit, class)| Action::Pick { unit, class: Given(Some(class)) }));
     }
 
-    /// Everyone goes where fewest zombies could bite, best on the way to a refuge.
+    /// Every human goes where the fewest zombies could bite, preferably on the way to a refuge.
     pub fn moves(&mut self, game: &Infection, state: &State, rng: &mut Rng, out: &mut Vec<Action>) {
         self.look(game, state);
         self.crowd.clear();
@@ -71,7 +71,7 @@ impl Shepherd {
         }
     }
 
-    /// As many as possible of those who could bite are stunned, the worst first, and nobody twice.
+    /// Stuns as many zombies that could bite as possible, the worst first, and none twice.
     pub fn attacks(&mut self, game: &Infection, state: &State, out: &mut Vec<Action>) {
         let shooters: Vec<(usize, Reach)> = state
             .units_of(Side::Humans)
@@ -95,7 +95,7 @@ impl Shepherd {
         }
     }
 
-    /// Medics heal whoever would have least left, and of those the one nearest to the zombies.
+    /// Medics heal the human who would have the least health left; of equals, the one nearest to the zombies.
     pub fn abilities(&mut self, game: &Infection, state: &State, out: &mut Vec<Action>) {
         self.look(game, state);
         let mut health: Vec<i64> = state.units.iter().map(|unit| unit.health).collect();
@@ -124,7 +124,7 @@ impl Shepherd {
         }
     }
 
-    /// Takes note of where the zombies are and can be.
+    /// Notes where the zombies are and can go.
     fn look(&mut self, game: &Infection, state: &State) {
         self.tolls.read(game, state);
         let speed = steps_of(game.config.zombie_speed);
@@ -142,7 +142,7 @@ impl Shepherd {
         }
     }
 
-    /// The first cell on the way to where the zombies come last, of all places that can be reached before them.
+    /// The first cell on the way to the place that zombies reach last, of all places that can be reached before them.
     fn refuge(&mut self, game: &Infection, state: &State, person: &Unit) -> Option<u32> {
         let (terrain, flight) = (&state.terrain, &mut self.flight);
         let (width, count) = (terrain.width() as usize, terrain.cells().len());
@@ -161,7 +161,7 @@ impl Shepherd {
             let at = flight.queue[next] as usize;
             next += 1;
             let steps = flight.steps[at] + 1;
-            // A zombie that has walked as long could bite from two steps away, around a corner.
+            // A zombie that has walked as far could bite from two steps away, around a corner.
             let safe = steps.div_ceil(speed).saturating_mul(zombie_speed).saturating_add(2);
             for to in around(at, width, count) {
                 let danger = self.danger.of(to);
@@ -240,12 +240,12 @@ fn assign(
     false
 }
 
-/// A speed as a number of steps; more than a board has are all the same.
+/// A speed as a number of steps, capped: no board is larger.
 fn steps_of(speed: i64) -> u32 {
     speed.min(1 << 20) as u32
 }
 
-/// How many of its turns to come a zombie misses, seen from a turn of the humans.
+/// How many of its next turns a zombie misses, seen from a turn of the humans.
 fn turns_missed(zombie: &Unit) -> u32 {
     (zombie.stun_wait / 2).min(8) as u32
 }

@@ -1,4 +1,4 @@
-//! How far it is over the whole board, when what stands in the way can be broken.
+//! Distances over the whole board, when obstacles in the way can be broken.
 
 use crate::game::Infection;
 use crate::state::State;
@@ -9,14 +9,14 @@ pub(super) const FAR: u32 = u32::MAX;
 /// No single cell costs more than this.
 const MOST: u32 = 63;
 
-/// What it costs a zombie to come into each cell, in steps; 0 where it never can.
+/// What it costs a zombie to enter each cell, in steps; 0 where it never can.
 #[derive(Default)]
 pub(super) struct Tolls {
     cells: Vec<u8>,
 }
 
 impl Tolls {
-    /// An obstacle costs the steps that a zombie misses while it is broken down.
+    /// An obstacle costs the steps a zombie misses while breaking it.
     pub fn read(&mut self, game: &Infection, state: &State) {
         let speed = game.config.zombie_speed;
         let toll = |durability: i64| {
@@ -41,7 +41,7 @@ impl Tolls {
     }
 }
 
-/// Whether a search goes the way the walkers go, or from where they want to be.
+/// Whether a search goes forwards with the walkers, or backwards from their goal.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Direction {
     From,
@@ -53,7 +53,7 @@ pub(super) enum Direction {
 pub(super) struct Ways {
     width: usize,
     costs: Vec<u32>,
-    /// Cells to go on from, by their cost modulo the number of buckets.
+    /// Cells to continue from, by their cost modulo the number of buckets.
     buckets: Vec<Vec<u32>>,
 }
 

@@ -13,7 +13,7 @@ impl Mind for Drifter {
     fn phase(&mut self, game: &Infection, state: &State, side: Side, rng: &mut Rng, out: &mut Vec<Action>) {
         let mut state = state.clone();
         while let Some(action) = game.sample(&state, side.seat(), rng) {
-            // With whole turns asked for, later phases come when they are played.
+            // When whole turns are asked for, later phases follow when they are played.
             if action.phase() != state.phase || game.act(&mut state, side.seat(), &action, &mut ()).is_err() {
                 break;
             }

@@ -202,7 +202,7 @@ impl Canvas {
                 }
             }
         }
-        // Rooms that hang together carry the same mark.
+        // Connected rooms carry the same mark.
         let mut marks: Vec<i32> = (0..COLUMNS * ROWS).collect();
         let mut doors: Vec<(i32, bool)> = (0..COLUMNS * ROWS).flat_map(|room| [(room, false), (room, true)]).collect();
         rng.shuffle(&mut doors);
@@ -222,7 +222,7 @@ impl Canvas {
                 self.put(left + 3 * x + dx, top + 3 * y + dy, Kind::Open);
             }
         }
-        // Posts that no wall is left to lean on.
+        // Posts with no wall left next to them.
         for y in (3..3 * ROWS).step_by(3) {
             for x in (3..3 * COLUMNS).step_by(3) {
                 let (x, y) = (left + x, top + y);
@@ -338,7 +338,7 @@ mod tests {
             assert!(maps[..i].iter().all(|other| other.cells != map.cells));
             let json = map.to_json();
             assert_eq!(Map::read(&json, 20, 6).unwrap(), *map);
-            // All units begin on ground that hangs together.
+            // All units start on connected ground.
             let field = map.distances(map.zombie.anchor.unwrap());
             for (start, count) in [(&map.human, 20), (&map.zombie, 6)] {
                 let cells = map.spawn_cells(start, count).unwrap();

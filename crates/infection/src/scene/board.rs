@@ -1,7 +1,7 @@
 //! The board: ground, water, and what stands on it.
 //!
-//! What nobody can change is drawn in a few long paths. Whatever can be broken is an item of its own, so that it can be
-//! asked about and a change of it is a small one.
+//! What cannot change is drawn in a few long paths. Each thing that can be broken is an item of its own, so that it can
+//! be asked about and its changes are small.
 
 use super::GRID;
 use crate::config::Config;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// Room around the board for the numbers of rows and columns.
 const MARGIN: f32 = 2.4;
-/// Every so many rows and columns are counted.
+/// Every how many rows and columns a number is shown.
 const COUNTED: usize = 10;
 
 /// Width and height, in cells.
@@ -26,7 +26,7 @@ pub(super) fn frame(position: &Position) -> [f32; 4] {
     [-0.5 - near, -0.5 - near, width as f32 + near + far, height as f32 + near + far]
 }
 
-/// Whether one gets lost on it without numbers, and does not find the units.
+/// Whether people get lost on it without numbers and markers.
 pub(super) fn is_large(position: &Position) -> bool {
     let (width, height) = size(position);
     width.max(height) > 2 * COUNTED

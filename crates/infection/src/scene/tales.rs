@@ -6,7 +6,7 @@ use crate::event::Event;
 use skirmish_core::scene::{Color, Effect, Item, Places, Tale};
 
 /// Tells an event. Units are called what they were before the step, and found where they are after it: nobody ever
-/// leaves the board, and whoever walks does it before all else.
+/// leaves the board, and walking comes before everything else.
 pub(crate) fn tell(event: &Event, places: &Places<'_>) -> Tale {
     let teller = Teller { places };
     match *event {

@@ -10,7 +10,7 @@ use crate::state::{State, Unit};
 use crate::terrain::Kind;
 use skirmish_core::{Log, Reason};
 
-/// Whether a cell is beyond any reach of that range, whatever stands in between.
+/// Whether a cell is out of that range even without obstacles.
 #[inline]
 pub(crate) fn is_too_far(side: Side, unit: &Unit, (x, y): (i32, i32), range: i64) -> bool {
     let (dx, dy) = ((unit.x - x).abs(), (unit.y - y).abs());
@@ -76,7 +76,7 @@ impl Infection {
         Ok(Plan::Break { unit, cell: state.terrain.cell(x, y) })
     }
 
-    /// An attack has its price, whatever comes of it.
+    /// An attack has its price, whatever its result.
     fn pay_attack(&self, attacker: &mut Unit) {
         attacker.attack_wait = self.kit(attacker.class).cooldown + 1;
     }
@@ -98,7 +98,7 @@ impl Infection {
         }
     }
 
-    /// The obstacle stays in the way until the phase is over; one that is gone already only costs the attack.
+    /// The obstacle stays in the way until the phase is over; hitting one that is already destroyed only costs the attack.
     pub(super) fn break_down(&self, state: &mut State, unit: usize, cell: u32, log: &mut impl Log<Event>) {
         self.pay_attack(&mut state.units[unit]);
         let (x, y) = state.terrain.place(cell);

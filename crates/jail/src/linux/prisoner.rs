@@ -104,7 +104,11 @@ impl Prisoner {
         loop {
             let word = wire::receive::<Word>(&prisoner.control).stage("answer of the helper")?;
             let (word, mut fds) = word
-                .ok_or_else(|| io::Error::other("the helper ended without a message; does its `main` begin with `helper_main_if_asked`?"))
+                .ok_or_else(|| {
+                    io::Error::other(
+                        "the helper ended without a message; does its `main` begin with `helper_main_if_asked`?",
+                    )
+                })
                 .stage("answer of the helper")?;
             match word {
                 Word::Listening => prisoner.listener = fds.pop().map(TcpListener::from),

@@ -1,5 +1,5 @@
 //! Cairns with a fault: `BREACH` makes it break one law, to show that the suite notices. It also has pictures and hands,
-//! which cairns has not, because there are laws about them.
+//! which cairns lacks, because there are laws about them.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -178,7 +178,7 @@ impl<const BREACH: u8> Telling for Broken<BREACH> {
     fn view(&self, state: &State, viewer: Viewer, news: &News<'_, Self>, out: &mut View) {
         let News { first, rejected, events, memory } = *news;
         self.0.view(state, viewer, &News { first, rejected, events, memory }, out);
-        // What is learned in the middle of a turn is no part of a message, but of what a person tries.
+        // What is learned in mid-turn is not part of a message, but of what a person tries.
         let leaks = BREACH == LEAKS_IN_VIEW || BREACH == LEAKS_WHEN_TRIED && state.taken;
         if let (Viewer::Seat(seat), true) = (viewer, leaks) {
             out.secret = Some(state.secrets[seat.other().index()]);

@@ -7,7 +7,7 @@ use crate::state::Human;
 use crate::words::{Item, WeaponId};
 use skirmish_grid::hex::Hex;
 
-/// Everyone takes the ammo within reach.
+/// All humans take the ammo within reach.
 pub(super) fn grab_ammo(mind: &mut Mind, orders: &mut Vec<Action>) {
     for i in 0..mind.state.humans.len() {
         let (unit, at) = (mind.state.humans[i].id, mind.state.humans[i].at);
@@ -20,7 +20,7 @@ pub(super) fn grab_ammo(mind: &mut Mind, orders: &mut Vec<Action>) {
     }
 }
 
-/// Neighbours even out their rounds; who needs none keeps none.
+/// Neighbours even out their rounds; humans who need none keep none.
 pub(super) fn level_ammo(mind: &mut Mind, orders: &mut Vec<Action>) {
     for i in 0..mind.state.humans.len() {
         for j in 0..mind.state.humans.len() {
@@ -39,7 +39,7 @@ pub(super) fn level_ammo(mind: &mut Mind, orders: &mut Vec<Action>) {
     }
 }
 
-/// Ammo is called onto the thickest crowd that is not next to a friend.
+/// Calls ammo onto the thickest crowd that is not next to a friend.
 pub(super) fn call_onto_crowd(mind: &mut Mind, orders: &mut Vec<Action>) {
     let far = |at: Hex| mind.state.humans.iter().all(|human| human.at.distance(at) > 1);
     let crowd = |at: Hex| mind.board().disc(at, 1).map(|hex| mind.zombies_at(hex)).sum::<usize>();

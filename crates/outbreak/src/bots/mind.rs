@@ -1,4 +1,4 @@
-//! What a bot holds true: the game as it was last seen, on which it tries its own actions before it sends them.
+//! What a bot believes: the game as it was last seen, on which it tries its own actions before it sends them.
 
 use crate::action::Action;
 use crate::belief::{Known, blank};
@@ -11,7 +11,7 @@ use serde_json::Map;
 use skirmish_core::{Hello, Rng, Rules};
 use skirmish_grid::hex::{Diamond, Hex};
 
-/// A list ends here at the latest, even where the game would take a longer one.
+/// The longest list a bot sends, even where the game would take a longer one.
 const LONGEST: usize = 1000;
 
 /// The bot's picture of the game. Things out of sight are as they were when last seen.
@@ -40,7 +40,7 @@ impl Mind {
         self.game.board
     }
 
-    /// The weapon called so, where the game has it.
+    /// The weapon of that name, if the game has it.
     pub fn weapon_called(&self, name: &str) -> Option<WeaponId> {
         self.config().weapons.find(name)
     }
@@ -50,7 +50,7 @@ impl Mind {
         self.state = self.game.believed(view, self.side, &mut self.known);
     }
 
-    /// Tries an action on the picture. If it goes, it is also sent.
+    /// Tries an action on the picture. If it works, it is also sent.
     pub fn act(&mut self, action: Action, orders: &mut Vec<Action>) -> bool {
         let done = orders.len() < LONGEST && self.game.act(&mut self.state, self.side.seat(), &action, &mut ()).is_ok();
         if done {
@@ -88,7 +88,7 @@ impl Mind {
     }
 }
 
-/// An id as actions name it; one that none can name is nobody's.
+/// An id as actions name it; an id that no action can name belongs to nothing.
 pub(super) fn id(id: i64) -> i32 {
     nameable(id).unwrap_or(-1)
 }
@@ -98,7 +98,7 @@ pub(super) fn facing_to(from: Hex, to: Hex, straight: u8) -> u8 {
     (0..6).min_by_key(|&facing| (from.ahead(facing).distance(to), facing != straight)).unwrap_or(straight)
 }
 
-/// Which way to turn from one facing to another; `None` if there already.
+/// Which way to turn from one facing to another; `None` if they are equal.
 pub(super) fn turn_to(from: u8, to: u8) -> Option<i32> {
     match (to + 6 - from) % 6 {
         0 => None,

@@ -86,7 +86,7 @@ fn zone_outside(zone: Zone) -> [f32; 2] {
 fn sights(look: &Look<'_>, items: &mut Vec<Item>) {
     if let Some(seen) = look.seen() {
         let unseen = seen.rest();
-        // Before anything is seen, as on turn 1, the map is all there is: it lies open.
+        // Before anything is seen, as on turn 1, there is only the map: all of it is shown.
         if !seen.is_empty() && !unseen.is_empty() {
             let part = Part { d: unseen.hexagons(), fill: Ink::Color(Color::Wall), ..Part::default() };
             items.push(backdrop(layer("mist", Layer::Area, part), 0.3));

@@ -10,14 +10,14 @@ use skirmish_core::scene::{Badge, Bar, Color, Item, Layer, Shape};
 use skirmish_grid::hex::Hex;
 use std::f32::consts::TAU;
 
-/// How strongly things are drawn that are remembered, not seen.
+/// Opacity of things that are remembered, not seen.
 const FAINT: f32 = 0.5;
 
-/// So many zombies in a hex are counted in writing.
+/// From this many zombies on, a hex shows their number.
 const CROWD: usize = 4;
 
-/// Layer by layer, and in each from the top of the picture down: whoever is nearer hides a little of what is behind,
-/// and no bar is hidden.
+/// Layer by layer, and in each from the top of the picture down: nearer things hide a little of what is behind them,
+/// but no bar is hidden.
 pub(super) fn draw(look: &Look<'_>, items: &mut Vec<Item>) {
     walls(look, items);
     crates(look, items);
@@ -96,7 +96,7 @@ fn crates(look: &Look<'_>, items: &mut Vec<Item>) {
     }
 }
 
-/// Crates lie at the near side of their hex, so that they show under whoever stands there.
+/// Crates lie at the near side of their hex, so that they show under a unit there.
 fn draw_crate(found: &CrateInfo, slot: usize, slots: usize) -> Item {
     let gear = Gear::of(found.item.as_str());
     let mut item = thing("Crate", found.id, Layer::Floor, (found.x, found.y), gear.in_crate);
@@ -188,7 +188,7 @@ fn aim(look: &Look<'_>, human: &HumanInfo) -> f32 {
 fn zombies(look: &Look<'_>, items: &mut Vec<Item>) {
     let board = look.board;
     let index = |x, y| board.index(Hex::new(x, y));
-    // Where something else stands, it has the middle of the hex for itself.
+    // Anything else in the hex has the middle to itself.
     let mut taken = vec![0; board.hexes()];
     look.view.walls.iter().for_each(|wall| taken[index(wall.x, wall.y)] = 1);
     look.view.humans.iter().for_each(|human| taken[index(human.x, human.y)] = 1);

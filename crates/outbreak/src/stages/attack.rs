@@ -11,7 +11,7 @@ use crate::words::{Side, WeaponId};
 use skirmish_core::{Log, Reason};
 use skirmish_grid::hex::Hex;
 
-/// What a shot asks of the one who fires it.
+/// What a shot needs to know of its shooter.
 struct Shooter {
     id: i64,
     at: Hex,

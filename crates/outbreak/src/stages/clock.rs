@@ -1,4 +1,4 @@
-//! Clocks and absences: what time used, time run out, and a lost player mean.
+//! Clocks and absences: what used time, a time-out and a crash mean.
 
 use crate::Outbreak;
 use crate::event::Event;
@@ -8,7 +8,7 @@ use skirmish_core::read::bounded;
 use skirmish_core::{Absence, Log};
 
 impl Outbreak {
-    /// Takes the time used off the clock. False if the seat has used all it had, this turn's gain included.
+    /// Takes the used time off the clock. False if the seat has used all it had, including this turn's gain.
     pub(super) fn charge(&self, state: &mut State, side: Side, used_ms: u32) -> bool {
         let Some(clock) = &mut state.facts.clocks[side as usize] else { return true };
         *clock = bounded(clock.saturating_sub(i64::from(used_ms)));
@@ -58,8 +58,8 @@ impl Outbreak {
         self.lose(state, ending, log);
     }
 
-    /// The game is lost without being played out: humans are gone at once, and without the zombies the humans
-    /// would have lasted to the end.
+    /// The game is lost without being played out: humans die at once; without the zombies, the humans would have
+    /// survived to the end.
     fn lose(&self, state: &mut State, ending: Cause, log: &mut impl Log<Event>) {
         match ending.winner() {
             Side::Zombies => {

@@ -7,14 +7,14 @@ use crate::words::{Item, Kind};
 use skirmish_core::Log;
 use skirmish_grid::hex::Hex;
 
-/// Takes damage off (negative damage heals, up to `max_hp`). Gives what was lost.
+/// Applies damage (negative damage heals, up to `max_hp`). Returns what was lost.
 fn strike(hp: &mut i64, max_hp: i64, damage: i64) -> i64 {
     let before = *hp;
     *hp = before.saturating_sub(damage).min(max_hp);
     before - *hp
 }
 
-/// How one kind of thing takes damage: true if it died by it.
+/// How one kind of thing takes damage; true if it died of it.
 macro_rules! hurt {
     ($name:ident, $list:ident, $kind:ident, $remove:ident $(, then $leave:ident)?) => {
         pub(super) fn $name(&self, state: &mut State, i: usize, damage: i64, log: &mut impl Log<Event>) -> bool {

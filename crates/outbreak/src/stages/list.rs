@@ -8,8 +8,8 @@ use crate::{Outbreak, stages::Plan};
 use skirmish_core::{Answer, Entry, Flaw, Log, Orders, Reason};
 
 impl Outbreak {
-    /// Plays the submission of the side to move. Others are refused as a whole, and where nothing but refused
-    /// submissions came the turn does not end.
+    /// Plays the submission of the side to move. Others are refused as a whole; if only refused submissions
+    /// came, the turn does not end.
     pub(crate) fn play_orders(&self, state: &mut State, orders: &Orders<Action>, log: &mut impl Log<Event>) {
         let side = state.side();
         let (over, turn) = (state.ending().is_some(), state.turn());

@@ -41,7 +41,7 @@ impl Outbreak {
         self.start_turn(state, &mut ());
     }
 
-    /// Every unit of both sides is rested.
+    /// Every unit of both sides rests.
     fn refresh_units(&self, state: &mut State) {
         for human in &mut state.humans {
             human.moves = self.config.human_moves;
@@ -53,11 +53,11 @@ impl Outbreak {
         }
     }
 
-    /// Every zombie smells anew the humans in front of it.
+    /// Every zombie smells the humans in front of it again.
     fn smell(&self, state: &mut State) {
         let State { humans, zombies, .. } = state;
         for zombie in zombies {
-            // In double precision and by ascending id, as the rule wants it.
+            // In double precision and by ascending id, as the rules say.
             let mut sum = 0.0;
             for human in humans.iter() {
                 if zombie.at.has_in_front(zombie.facing, human.at) {

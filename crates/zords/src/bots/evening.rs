@@ -1,8 +1,8 @@
 //! What a board is worth to a seat: the day is played to its end, then everyone's points and prospects are counted.
 //!
-//! Only the seat and its nearest neighbours play on. At a small table those are all; at a large one the others are far away
-//! or many, and stand by: they are counted where shares are counted, and nothing else. So the work does not grow with the
-//! square of the table.
+//! Only the seat and its nearest neighbours play on. In a small game that is everyone; in a large one the others are far
+//! away or many, and stand by: they only count where shares are counted. So the work does not grow with the square of
+//! the number of players.
 
 use super::hand::Hand;
 use super::{hunt, medium};
@@ -16,22 +16,22 @@ use smallvec::SmallVec;
 /// How the rest of the day may go: everyone stays at the totems, or everyone is after kills.
 const MOODS: [fn(&mut Hand<'_>); 2] = [medium::camp, hunt::hunt];
 
-/// So many players beside the seat play on.
+/// How many players besides the seat play on.
 const NEIGHBOURS: usize = 7;
 
-/// Of a day with more rounds than this the last ones are played.
+/// Of a day with more rounds than this, only the last ones are played.
 const MOST_ROUNDS: i64 = 24;
 
-/// Days to come that count, at most: further ones are too uncertain.
+/// How many future days count at most: later ones are too uncertain.
 const FORESIGHT: f64 = 2.0;
 
-/// What a zord just outside of an area is worth, of one inside.
+/// What a zord just outside of an area is worth, relative to one inside.
 const NEARLY_THERE: f64 = 0.6;
 
-/// A zord so much further away is worth nothing.
+/// A zord this much farther away is worth nothing.
 const TOO_FAR: f64 = 24.0;
 
-/// What a zord and its hit points are worth in points, as long as there is a day to come.
+/// What a zord and its hit points are worth in points, while there is another day to come.
 const PER_ZORD: f64 = 4.0;
 const PER_HP: f64 = 3.0;
 
@@ -43,7 +43,7 @@ pub(super) struct Evening<'a> {
     company: SeatSet,
     /// The turns that are left of the day.
     turns: Vec<(Place, Seat)>,
-    /// Days to come that count.
+    /// Future days that count.
     foresight: f64,
     board: State,
     orders: Vec<Action>,
@@ -83,7 +83,7 @@ impl<'a> Evening<'a> {
         worths.iter().sum::<f64>() / MOODS.len() as f64
     }
 
-    /// Plays the turns that are left of the day. It is over when as many in a row have passed as play on.
+    /// Plays the rest of the day. It is over when all who play on have passed in a row.
     fn play_the_day(&mut self, mood: fn(&mut Hand<'_>)) {
         let mut passed = 0;
         for &(place, seat) in &self.turns {
@@ -104,7 +104,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// How much better the seat stands than the others do on average.
+    /// How much better off the seat is than the others on average.
     fn lead(&self, bystanders: &Holdings) -> f64 {
         let mut held = [Holdings::default(); Seat::MAX];
         let mut all = *bystanders;
@@ -118,13 +118,13 @@ impl<'a> Evening<'a> {
             self.fortune(&Holdings { points, ..held[seat.index()] }, &all, f64::floor)
         };
         let others: f64 = self.company.iter().filter(|&seat| seat != self.seat).map(fortune).sum();
-        // What is rounded off for each of many makes no difference.
+        // Rounding makes no difference here.
         let others = others + self.fortune(bystanders, &all, |share| share);
         let count = self.board.players.len().max(2) - 1;
         fortune(self.seat) - others / count as f64
     }
 
-    /// Points after payday, and what the zords promise for the days to come.
+    /// Points after the totems pay, and what the zords promise for future days.
     fn fortune(&self, own: &Holdings, all: &Holdings, paid: fn(f64) -> f64) -> f64 {
         let reward = self.game.config.totem_reward as f64;
         let mut fortune = own.points;
@@ -140,7 +140,7 @@ impl<'a> Evening<'a> {
         fortune
     }
 
-    /// What everyone has who does not play on.
+    /// What the players who do not play on have.
     fn bystanders(&self, board: &State) -> Holdings {
         let mut all = Holdings::default();
         if self.company.len() == board.players.len() {
@@ -170,7 +170,7 @@ impl<'a> Evening<'a> {
     }
 }
 
-/// What counts of what somebody has: points, and at each totem how many zords are inside its area and how near they are.
+/// What counts of a player's holdings: points, and at each totem how many zords are in its area and how near they are.
 #[derive(Clone, Copy, Default)]
 struct Holdings {
     points: f64,

@@ -16,19 +16,19 @@ pub(super) struct Hand<'a> {
     pub game: &'a Zords,
     pub state: &'a mut State,
     pub seat: Seat,
-    /// Decides between equals.
+    /// Breaks ties.
     pub luck: u64,
     pub orders: &'a mut Vec<Action>,
 }
 
-/// A list ends here at the latest, even where actions cost nothing and lists may be of any length.
+/// The longest list a bot sends, even where actions cost nothing and lists may have any length.
 const LONGEST: usize = 1000;
 
 /// Zords by their ids, which stay the same when others die.
 pub(super) type Ids = SmallVec<[i64; 8]>;
 
 impl Hand<'_> {
-    /// Does it, if it is allowed.
+    /// Carries it out if it is allowed.
     pub fn try_to(&mut self, command: Command) -> bool {
         let done =
             self.orders.len() < LONGEST && self.game.act(self.state, self.seat, &command.into(), &mut ()).is_ok();
@@ -66,7 +66,7 @@ impl Hand<'_> {
         self.shoot_down(zord, target);
     }
 
-    /// A number by which to choose between equals.
+    /// A number to break ties with.
     pub fn tie(&self, of: i64) -> u64 {
         mix(self.luck ^ of as u64)
     }
@@ -122,7 +122,7 @@ impl Hand<'_> {
         self.game.config.on_board(cell) && !self.state.is_occupied(cell)
     }
 
-    /// Walks towards a place as far as the action points reach; to the nearest free cell there if it can be reached.
+    /// Walks towards a place as far as the action points allow; to the nearest free cell there if it can be reached.
     pub fn walk(&mut self, zord: i64, centre: Point, radius: i64) -> bool {
         let Some(from) = self.zord(zord).map(|zord| zord.at) else { return false };
         let distance = from.chebyshev(centre) - radius;
@@ -147,7 +147,7 @@ fn towards(from: i32, centre: i32, radius: i64) -> i32 {
     i64::from(from).clamp(low, high.max(low)) as i32
 }
 
-/// Sets up the board that a view shows. The draws to come are unknown.
+/// Sets up the board that a view shows. Future draws are unknown.
 pub(super) fn rebuild(board: &mut State, view: &View) {
     (board.status, board.day, board.time) = (view.status, view.day, view.time);
     (board.seq, board.next_id) = (view.seq, view.next_id);

@@ -1,5 +1,5 @@
-//! The hunter: what a player must be prepared for. It waits until it may shoot, walks up to whatever it can finish, and
-//! camps with what is left.
+//! The hunter: what a player must be prepared for. It waits until it may shoot, walks up to any zord it can kill, and
+//! camps with the rest.
 
 use super::hand::Hand;
 use super::medium;

@@ -7,10 +7,10 @@ use crate::state::Zord;
 use skirmish_grid::Point;
 use skirmish_grid::square::AROUND8;
 
-/// How many steps of a walk a zord in the way is worth.
+/// How many steps a zord in the way counts for.
 const ENEMY_THERE: i64 = 10;
 const OWN_THERE: i64 = 30;
-/// So many enemies in range of one zord are a crowd.
+/// This many enemies in range of one zord are a crowd.
 const CROWD: usize = 2;
 
 pub(super) fn camp(hand: &mut Hand<'_>) {
@@ -23,8 +23,8 @@ pub(super) fn camp(hand: &mut Hand<'_>) {
     }
 }
 
-/// Whether several enemies could shoot at one of its zords right now. Then shields do not wait for the evening: in a crowd
-/// whoever saves its actions is shot before it uses them.
+/// Whether several enemies could shoot at one of its zords right now. Then shields do not wait for the evening: in a crowd, a
+/// player who saves actions is shot before using them.
 fn is_crowded(hand: &Hand<'_>) -> bool {
     let aims_at = |enemy: &Zord, at: Point| enemy.at.chebyshev(at) <= enemy.range;
     let aiming = |id: &i64| {
@@ -34,7 +34,7 @@ fn is_crowded(hand: &Hand<'_>) -> bool {
     hand.own().iter().any(|id| aiming(id) >= CROWD)
 }
 
-/// As long as an enemy in range can be finished: the one that needs the fewest shots.
+/// While an enemy in range can be killed: shoots the one that needs the fewest shots.
 fn kill_what_is_weak(hand: &mut Hand<'_>) {
     let config = &hand.game.config;
     if hand.state.time < config.grace_s || config.shoot_cost <= 0 {
@@ -54,7 +54,7 @@ fn kill_what_is_weak(hand: &mut Hand<'_>) {
         let Some((_, _, enemy, shooter)) = weakest else { return };
         let left = hand.actions();
         hand.shoot_down(shooter, enemy);
-        // A list that is full takes no more shots.
+        // A full list takes no more shots.
         if hand.actions() == left {
             return;
         }
@@ -78,7 +78,7 @@ fn build(hand: &mut Hand<'_>) {
     }
 }
 
-/// Every zord goes where there is least in its way; those that are nearest first.
+/// Every zord goes where the least is in its way, the nearest zords first.
 fn spread(hand: &mut Hand<'_>) {
     let totems = hand.totems();
     let mut going = [0; 2];
@@ -101,7 +101,7 @@ fn cost(hand: &Hand<'_>, id: i64, totem: Point, own_there: i64) -> Option<i64> {
     Some(distance + ENEMY_THERE * enemies + OWN_THERE * own_there)
 }
 
-/// All that is left goes to the zord that most enemies could shoot at.
+/// Spends the rest on the zord that most enemies could shoot at.
 fn shield_the_most_endangered(hand: &mut Hand<'_>) {
     let own: Ids = hand.own();
     let reach = |enemy: &Zord| enemy.range + hand.game.config.actions_per_day;

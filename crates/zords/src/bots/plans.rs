@@ -1,4 +1,4 @@
-//! What the banker thinks of doing: small plans for one zord.
+//! What the banker considers: small plans for one zord.
 
 use super::hand::Hand;
 use super::medium;
@@ -21,14 +21,14 @@ pub(super) enum Plan {
     Walk { zord: i64, centre: Point, radius: i64 },
     /// Go to a cell.
     Go { zord: i64, to: Point },
-    /// So many shields.
+    /// This many shields.
     Shield { zord: i64, count: i64 },
-    /// A new zord beside an old one.
+    /// A new zord next to an old one.
     Build(Command),
 }
 
 impl Plan {
-    /// Does what can be done of it.
+    /// Carries out as much of it as is possible.
     pub fn carry_out(self, hand: &mut Hand<'_>) {
         match self {
             Plan::Camp => medium::camp(hand),
@@ -59,16 +59,16 @@ impl Plan {
     }
 }
 
-/// Steps to the side that are thought of.
+/// Steps to the side that are considered.
 const STEPS: [i32; 4] = [1, 3, 7, 12];
 
-/// Numbers of shields that are thought of.
+/// Numbers of shields that are considered.
 const SHIELDS: [i64; 4] = [1, 2, 4, 5];
 
 /// How far outside of a totem's area a zord may wait.
 const WAITING: i64 = 3;
 
-/// All plans worth a thought for the seat to act.
+/// All plans worth considering for the seat to act.
 pub(super) fn collect(hand: &Hand<'_>, plans: &mut Vec<Plan>) {
     plans.clear();
     plans.push(Plan::Camp);
@@ -83,7 +83,7 @@ pub(super) fn collect(hand: &Hand<'_>, plans: &mut Vec<Plan>) {
     }
 }
 
-/// So many enemies are worth an attack of one zord; of more the nearest.
+/// How many enemies one zord considers attacking: the nearest ones.
 const TARGETS: usize = 24;
 
 /// The enemies that can be shot at least once, by walking or with more range.

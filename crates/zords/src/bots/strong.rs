@@ -1,5 +1,5 @@
-//! The banker: makes its turn out of plans, one after another. Each is tried on a board of its own, on which the day is
-//! played to its end; the one that leaves most is kept, as long as it is better than to stop.
+//! The banker: builds its turn from plans, one after another. Each is tried on a board of its own, on which the day is
+//! played to its end; the best one is kept, as long as it is better than stopping.
 
 use super::evening::Evening;
 use super::hand::Hand;
@@ -8,13 +8,13 @@ use crate::action::Action;
 use crate::state::State;
 use skirmish_core::Rng;
 
-/// Plans that one turn is made of, at most.
+/// The most plans in one turn.
 const MOST_PLANS: usize = 6;
 
-/// Where actions cost next to nothing not all plans are tried: a turn ends when this much was played.
+/// Where actions cost next to nothing, not all plans are tried: a turn ends when this much was played.
 const MOST_PLAYED: usize = 400_000;
 
-/// A further plan must be better than to stop by this much.
+/// A further plan must be better than stopping by this much.
 const MARGIN: f64 = 0.25;
 
 pub(super) fn bank(hand: &mut Hand<'_>) {
@@ -26,7 +26,7 @@ pub(super) fn bank(hand: &mut Hand<'_>) {
     let mut plans = Vec::new();
     for _ in 0..MOST_PLANS {
         plans::collect(hand, &mut plans);
-        // Of equals the first one is taken.
+        // The first of equals is taken.
         rng.shuffle(&mut plans);
         let mut found = None;
         for &plan in &plans {

@@ -7,10 +7,10 @@ use crate::view::View;
 use skirmish_core::scene::{Color, Ink, Item, Layer, Part, Shape};
 use std::fmt::{Display, Formatter, Result, Write};
 
-/// At most so many cells of a row have lines between them; on larger boards there are sectors only.
+/// Boards wider than this show only sectors, no lines between cells.
 const MOST_LINES: i64 = 200;
 
-/// At most so many sectors are in a row.
+/// The most sectors in a row.
 const MOST_SECTORS: i64 = 15;
 
 /// The measures of a picture. Everything around the board grows with it, so that it looks the same at any size.

@@ -74,7 +74,7 @@ impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
         Ok(())
     }
 
-    /// The seat is asked no more. A second time nothing happens.
+    /// The seat is no longer asked. Doing it twice changes nothing.
     pub fn retire(&mut self, seat: Seat, why: Why) {
         if std::mem::replace(&mut self.state.player_mut(seat).retired, true) {
             return;

@@ -74,7 +74,7 @@ impl Barricade {
         }
     }
 
-    /// A shot at the zombie with the least HP, killing ones first.
+    /// Shoots the zombie with the least HP; shots that kill come first.
     fn shot(&self, i: usize) -> Option<Action> {
         let mind = &self.mind;
         let human = &mind.state.humans[i];
@@ -90,7 +90,7 @@ impl Barricade {
         })
     }
 
-    /// Help for the human in the worst state.
+    /// Heals the human in the worst shape.
     fn healing(&self, i: usize) -> Option<Action> {
         let mind = &self.mind;
         let human = &mind.state.humans[i];

@@ -1,4 +1,4 @@
-//! `sniff`: zombies that walk where it smells of humans and beat at what is in the way.
+//! `sniff`: zombies that follow the smell of humans and attack what is in the way.
 
 use crate::Outbreak;
 use crate::action::Action;
@@ -85,7 +85,7 @@ impl Sniff {
         self.mind.act(action, orders);
     }
 
-    /// The way to go without seeing anybody: straight on while it smells, else on to the best of six directions.
+    /// Where to go when nobody is in sight: straight on while there is a smell, else the best of six directions.
     fn direction(&self, zombie: &Zombie) -> u8 {
         let off_board = !self.mind.on_board(zombie.ahead());
         if zombie.scent.units > FAINT && !off_board {

@@ -20,13 +20,13 @@ const KIT: [&str; 6] = ["shotgun", "shotgun", "grenade_launcher", "shotgun", "sh
 /// A kill is worth this on top of its damage.
 const KILL: i64 = 30;
 
-/// An open hex at the ring needs a wall as if it had one of this many HP.
+/// An open hex next to the ring counts as a wall with this many HP.
 const OPEN: i64 = -60;
 
-/// Every zombie at a wall makes it count as weaker by so many HP.
+/// Every zombie at a wall makes it count as this many HP weaker.
 const PRESSURE: i64 = 15;
 
-/// The bunker has fallen when so many zombies stand right before humans: then everyone runs who can.
+/// The bunker has fallen when this many zombies are next to humans: then everyone who can runs.
 const FALLEN: usize = 10;
 
 pub(in crate::bots) struct Bunker {
@@ -42,7 +42,7 @@ impl Bunker {
     fn place(&mut self, orders: &mut Vec<Action>) {
         self.yard = self.site();
         let mut spots: Vec<Hex> = self.yard.around().into_iter().filter(|&hex| self.mind.is_open(hex)).collect();
-        // Whoever finds no room in the ring stands in the yard or behind it.
+        // Humans who find no room in the ring stand in the yard or behind it.
         spots.extend(self.mind.board().disc(self.yard, 3).filter(|hex| hex.distance(self.yard) != 1));
         let mut weapons = kit(&self.mind, &KIT).into_iter().peekable();
         for at in spots {
@@ -53,7 +53,7 @@ impl Bunker {
         }
     }
 
-    /// The hex with a free ring around which the map's walls shelter most.
+    /// The hex with a free ring that the map's walls shelter best.
     fn site(&mut self) -> Hex {
         let board = self.mind.board();
         let sites: Vec<Hex> = board.iter().filter(|&hex| self.mind.is_open(hex)).collect();
@@ -78,7 +78,7 @@ impl Bunker {
 
     // ---- shooting
 
-    /// Fires the most valuable shot again and again, as long as one is worth its rounds.
+    /// Keeps firing the most valuable shot while one is worth its rounds.
     fn shoot(&mut self, orders: &mut Vec<Action>) {
         while let Some(shot) = self.best_shot() {
             if !self.mind.act(shot, orders) {
@@ -179,7 +179,7 @@ impl Bunker {
         hex.around().into_iter().map(|near| self.mind.zombies_at(near) as i64).sum()
     }
 
-    /// All moves left go where a wall is needed most.
+    /// Spends all remaining moves where a wall is needed most.
     fn build(&mut self, orders: &mut Vec<Action>) {
         while let Some((unit, at)) = self.site_of_need() {
             if !self.mind.act(Action::Build { unit: id(unit), at }, orders) {
@@ -215,7 +215,7 @@ impl Bunker {
         }
     }
 
-    /// Whoever is out in the open runs, and once the bunker has fallen everyone does.
+    /// Humans in the open run; once the bunker has fallen, everyone does.
     fn run(&mut self, orders: &mut Vec<Action>) {
         let mind = &self.mind;
         let mut before_us: Vec<Hex> = mind.state.humans.iter().flat_map(|human| human.at.around()).collect();

@@ -1,6 +1,6 @@
 //! `horde`: zombies that find the humans together, surround them, and beat at many walls at once.
 //!
-//! Stacks are what splash kills, so each place to attack from grows dearer with everyone who stands there already.
+//! Splash kills stacks, so a place to attack from costs more with every zombie already there.
 
 use super::nose;
 use crate::Outbreak;
@@ -17,27 +17,27 @@ use std::collections::BinaryHeap;
 /// Costs are in hundredths of a move.
 const MOVE: i64 = 100;
 
-/// The cost of what cannot be.
+/// The cost of the impossible.
 const FAR: i64 = i64::MAX / 8;
 
-/// A wall in the way costs a move for so many HP.
+/// A wall in the way costs one move per this many HP.
 const BREAK: i64 = 60;
 
-/// A wall before the prey costs a move for so many HP: others help with it.
+/// A wall next to the prey costs one move per this many HP: other zombies help with it.
 const SHARED: i64 = 200;
 
-/// What everyone who already attacks from a hex adds to its cost.
+/// What every zombie that already attacks from a hex adds to its cost.
 const COMPANY: i64 = 60;
 
-/// What everyone beyond two adds to the cost of a step into their hex.
+/// What every zombie beyond two adds to the cost of a step into their hex.
 const CROWD: i64 = 5;
 
-/// So many gather before the first goes in, at this distance from the prey; those this near count as gathered.
+/// How many zombies gather before the first attacks, at what distance from the prey, and how near counts as gathered.
 const GATHER: usize = 12;
 const HOLD: i64 = 7;
 const GATHERED: i64 = 10;
 
-/// Humans build out of sight: a wall not seen is taken to have so many HP per turn gone by.
+/// Humans build out of sight: an unseen wall is assumed to gain this many HP per turn.
 const GROWTH: i64 = 4;
 
 pub(in crate::bots) struct Horde {
@@ -105,7 +105,7 @@ impl Horde {
         }
     }
 
-    /// What to attack: the prey for nothing, walls right before it by their HP.
+    /// What to attack: the prey at no cost, walls next to it by their HP.
     fn targets(&self) -> Vec<(Hex, i64)> {
         let mut walls: Vec<Hex> = self.prey.iter().flat_map(|prey| prey.around()).collect();
         walls.retain(|&hex| self.mind.on_board(hex) && !self.prey.contains(&hex));
@@ -124,7 +124,7 @@ impl Horde {
 
     // ---- the zombies
 
-    /// The storm begins when enough have gathered, and goes on.
+    /// The attack begins when enough zombies have gathered, and then goes on.
     fn gather(&mut self) {
         let near = self.mind.state.zombies.iter().filter(|zombie| self.nearest(zombie.at) <= GATHERED).count();
         self.storm |= near >= GATHER;
@@ -138,7 +138,7 @@ impl Horde {
         }
     }
 
-    /// An attack on a human, or on a wall right before one.
+    /// An attack on a human, or on a wall next to one.
     fn bite(&self, zombie: &Zombie) -> Option<Action> {
         let (state, ahead) = (&self.mind.state, zombie.ahead());
         let human = state.humans.iter().find(|human| human.at == zombie.at || human.at == ahead).map(|human| human.id);
@@ -152,7 +152,7 @@ impl Horde {
         wall.map(|i| self.mind.state.walls[i].id)
     }
 
-    /// On or round, whichever brings it nearer to an attack.
+    /// Walks or turns, whichever brings it nearer to an attack.
     fn walk(&self, zombie: &Zombie) -> Option<Action> {
         let (unit, at, facing, ahead) = (id(zombie.id), zombie.at, zombie.facing, zombie.ahead());
         let turn = |by: u8, direction| (MOVE + self.way(at, (facing + by) % 6), Action::Turn { unit, direction });
@@ -168,7 +168,7 @@ impl Horde {
         (!waits).then_some(action)
     }
 
-    /// At the cap the dying make room: they are eaten by those who gain all of it.
+    /// At the cap, dying zombies make room: zombies that can gain all their HP eat them.
     fn feast(&mut self, orders: &mut Vec<Action>) {
         let dying: Vec<i64> = self.mind.state.zombies.iter().filter(|z| z.hp < 10).map(|z| z.id).collect();
         for target in dying {
@@ -185,7 +185,7 @@ impl Horde {
         }
     }
 
-    /// New zombies come from where the way is shortest, and some from the next best side.
+    /// Spawns zombies where the path is shortest, and some on the next best side.
     fn spawn(&mut self, count: i64, orders: &mut Vec<Action>) {
         let radius = self.mind.board().radius();
         let mut sent = [0; 4];
@@ -216,7 +216,7 @@ impl Bot<Outbreak> for Horde {
         if self.mind.state.zombies.len() as i64 + view.spawn_count > view.zombie_cap {
             self.feast(orders);
         }
-        // Those in front first, so that the others see where they are.
+        // Zombies in front go first, so that the others see where they are.
         let mut units: Vec<(i64, i64)> =
             self.mind.state.zombies.iter().map(|zombie| (self.way(zombie.at, zombie.facing), zombie.id)).collect();
         units.sort_unstable();

@@ -1,7 +1,7 @@
 //! Where the humans are, from what all zombies smell together.
 //!
-//! Every zombie gives an equation: the sum of 1/distance over the humans in front of it is its scent. Wanted are the
-//! hexes that leave the least unexplained, by squares.
+//! Every zombie gives an equation: the sum of 1/distance over the humans in front of it is its scent. We look for the
+//! hexes that leave the smallest sum of squared errors.
 
 use crate::bots::chores::team_size;
 use crate::bots::mind::Mind;
@@ -9,16 +9,16 @@ use crate::state::Zombie;
 use crate::words::Side;
 use skirmish_grid::hex::Hex;
 
-/// More zombies than this are not asked.
+/// The most zombies whose scent is used.
 const WITNESSES: usize = 48;
 
-/// An estimate counts as right while the squares of what it leaves unexplained are on average less than this.
+/// An estimate counts as right while its mean squared error is less than this.
 const RIGHT: f64 = 1e-6;
 
-/// One more human is believed in if it explains at least this much.
+/// One more human is assumed if it explains at least this much.
 const ONE_MORE: f64 = 1e-3;
 
-/// How often every human is tried elsewhere.
+/// How many times every human is tried elsewhere.
 const ROUNDS: usize = 3;
 
 /// Where humans are thought to be: those in sight, and for the others the hexes that explain best what is smelled.
@@ -39,7 +39,7 @@ pub(super) fn track(mind: &Mind, before: &[Hex]) -> Vec<Hex> {
 
 struct Fit<'a> {
     witnesses: Vec<&'a Zombie>,
-    /// What of each witness's scent is not explained yet.
+    /// The part of each witness's scent that is not explained yet.
     left: Vec<f64>,
     /// Hexes where humans may be that nobody sees.
     places: Vec<Hex>,
@@ -78,7 +78,7 @@ impl<'a> Fit<'a> {
         self.left.iter().map(|left| left * left).sum::<f64>() <= RIGHT * self.left.len() as f64
     }
 
-    /// Lays at most so many humans: first all in a clump, then each where it fits best, then others that are missed.
+    /// Places at most this many humans: first all in a clump, then each where it fits best, then any that are missing.
     fn search(&mut self, most: usize) {
         self.clump(most);
         for _ in 0..ROUNDS {
