@@ -1,4 +1,4 @@
-//! The self-test takes a second; a match should not. Its report is kept as long as nothing it depends on changes.
+//! The self-test takes a second, too long for every match. Its report is kept until something it depends on changes.
 
 use std::fs;
 use std::path::Path;
@@ -16,8 +16,8 @@ struct Kept {
 /// The report in `file`, if it was made by this program, by this user, since this machine was started; otherwise a
 /// new one, which is kept there.
 ///
-/// The file must lie where only the user can write: who can write it can claim a level that does not hold. A level
-/// that has gone since (a switch, another container) fails when it is asked for, never silently.
+/// The file must be where only the user can write: anyone who can write it can claim a level that does not hold. A level
+/// that has since gone (a switch, another container) fails when it is asked for, never silently.
 pub fn probe_cached(jail: &Jail, file: &Path) -> Report {
     let key = key();
     let kept = fs::read(file).ok().and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a prisoner could not be started. [`Error::is_the_bots`] says whom to blame.
+/// Why a prisoner could not be started. [`Error::is_the_bots`] says whose fault it is.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("the program {} was not found", .0.display())]

@@ -13,7 +13,7 @@ pub enum Outcome {
     Code(i32),
     /// This signal ended it.
     Signal(i32),
-    /// Its guard vanished before it could tell (the machine's fault, never the bot's).
+    /// Its guard vanished before it could say (the machine's fault, never the bot's).
     Unknown,
 }
 
@@ -29,11 +29,11 @@ pub enum Breach {
     Cpu { limit_seconds: u64 },
     /// It tried to grow a file past the limit.
     File { limit: u64 },
-    /// It made a call that only an attempt to slip past the filter makes.
+    /// It made a call that only makes sense as an attempt to bypass the filter.
     ForbiddenCall,
 }
 
-/// The last word on a prisoner.
+/// The final report on a prisoner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exit {
     pub outcome: Outcome,

@@ -8,7 +8,7 @@ use crate::{Error, Level, Policy, Prisoner, Search, off_limits};
 /// Starts prisoners. Cheap to make and to share between threads.
 #[derive(Clone, Debug)]
 pub struct Jail {
-    // Where there are no helpers it is kept, but never started.
+    // Kept on systems without helpers, but never started there.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     helper: PathBuf,
 }
@@ -28,9 +28,9 @@ impl Default for Jail {
 }
 
 impl Jail {
-    /// A jail whose helper is this very program. Its `main` must begin with [`crate::helper_main_if_asked`].
+    /// A jail whose helper is this program itself. Its `main` must begin with [`crate::helper_main_if_asked`].
     pub fn new() -> Self {
-        // The link, not what it points to: it holds even when the file has been replaced meanwhile.
+        // The link, not its target: it works even if the file has been replaced meanwhile.
         let helper = if cfg!(target_os = "linux") {
             PathBuf::from("/proc/self/exe")
         } else {
@@ -49,7 +49,7 @@ impl Jail {
         &self.helper
     }
 
-    /// Starts `program` under `policy`. `env` is added to the little a bot gets; nothing of the runner's own
+    /// Starts `program` under `policy`. `env` is added to the few variables a bot gets; nothing of the runner's own
     /// environment is passed on, except at level `off`.
     ///
     /// A program named by a relative path is looked for in the bot's folder, one without a path along `PATH`.
@@ -105,7 +105,7 @@ fn plain(path: &Path) -> PathBuf {
     }
 }
 
-/// The environment of a bot: nothing that tells of the machine or of the runner.
+/// The environment of a bot: nothing that reveals the machine or the runner.
 fn environment(policy: &Policy) -> Vec<(OsString, OsString)> {
     if policy.level == Level::Off {
         return std::env::vars_os().chain(policy.pack.environment()).collect();
@@ -123,7 +123,7 @@ fn environment(policy: &Policy) -> Vec<(OsString, OsString)> {
     list
 }
 
-/// Of several values for one name the last one given holds; a program given both might take either.
+/// Of several values for one name the last one wins; a program given both might use either.
 fn last_of_each(list: Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)> {
     list.into_iter().collect::<std::collections::BTreeMap<_, _>>().into_iter().collect()
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// No walls and no limits. Only the promise that nothing survives is kept.
+    /// No walls and no limits. It only guarantees that nothing survives the bot.
     Off,
     /// Resource limits, no new privileges; for root, a user id per bot. Any Unix.
     Limits,

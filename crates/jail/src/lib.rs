@@ -1,7 +1,7 @@
 //! The sandbox for bot programs. It knows no game.
 //!
 //! A [`Policy`] says what a bot may have; [`Jail::spawn`] gives a [`Prisoner`]; a [`Level`] names how strong the
-//! walls are. Which level this machine can keep is found out by trying.
+//! walls are. A self-test finds out which level works on this machine.
 
 #![deny(unsafe_code)]
 

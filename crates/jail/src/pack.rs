@@ -23,7 +23,7 @@ pub enum Language {
     Generic,
 }
 
-/// A name that is no pack; the message lists those that exist.
+/// A name that is not a pack; the message lists those that exist.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no language pack {0:?}; there are: python, node, java, native, generic")]
 pub struct UnknownLanguage(pub String);
@@ -75,14 +75,14 @@ impl FromStr for Language {
 #[serde(deny_unknown_fields)]
 pub struct Pack {
     pub language: Language,
-    /// A program that only looks for another one, and that other one: started instead, since the bot's tree does not
-    /// hold what the search needs.
+    /// A launcher, and the program it launches: that one is started instead, since the bot's tree lacks what the launcher
+    /// needs to search.
     pub launcher: Option<(PathBuf, PathBuf)>,
     /// The folder the runtime is installed in, if it has one of its own.
     pub home: Option<PathBuf>,
     /// Files and folders of the runtime.
     pub reads: Vec<PathBuf>,
-    /// Does it reserve far more memory than it uses, so that address space says nothing?
+    /// Does it reserve far more memory than it uses, so that a limit on address space is useless?
     pub reserves: bool,
 }
 
@@ -143,7 +143,7 @@ const LIBRARIES: &[&str] = &[
 const PROGRAMS: &[&str] = &["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/share", "/usr/libexec"];
 
 impl Pack {
-    /// The pack for `language` with `program`, an absolute path or a name that is found along `PATH`. For whoever knows
+    /// The pack for `language` with `program`, an absolute path or a name that is found along `PATH`. For callers that know
     /// what the program is; [`Runnable::of`] is for a bot's command.
     pub fn of(language: Language, program: &OsStr) -> Self {
         match find_program(program) {
@@ -224,7 +224,7 @@ impl Pack {
                 format!("-Xmx{}m", (mib * 6 / 10).max(16)),
                 "-Xss1m".to_owned(),
                 "-XX:+UseSerialGC".to_owned(),
-                // Shared performance data would want a writable file that others can see.
+                // Shared performance data would need a writable file that others can see.
                 "-XX:-UsePerfData".to_owned(),
                 "-XX:ReservedCodeCacheSize=48m".to_owned(),
                 "-XX:CICompilerCount=2".to_owned(),
@@ -239,7 +239,7 @@ impl Pack {
     /// Environment the runtime wants.
     pub fn environment(&self) -> Vec<(OsString, OsString)> {
         let pairs: &[(&str, &str)] = match self.language {
-            // Unbuffered, because a line that waits in a buffer loses on time.
+            // Unbuffered, because a line stuck in a buffer loses on time.
             Language::Python => &[("PYTHONUNBUFFERED", "1"), ("PYTHONDONTWRITEBYTECODE", "1")],
             Language::Node => &[("NODE_NO_WARNINGS", "1"), ("UV_THREADPOOL_SIZE", "2")],
             Language::Java | Language::Native | Language::Generic => &[],
@@ -307,7 +307,7 @@ impl Pack {
         }
     }
 
-    /// Where a Python lives is seen by its files; only a launcher (pyenv) has to be asked.
+    /// Files show where a Python is installed; only a launcher (pyenv) has to be asked.
     fn add_python(&mut self, search: &Search, found: &Path) {
         const ASK: &str = "import sys; print(sys.executable)";
         self.reads.extend(children_starting("/etc", "python"));

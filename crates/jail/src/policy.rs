@@ -25,7 +25,7 @@ pub struct Policy {
     /// Folders it may write, for building. The runner reads them through [`crate::Prisoner::outputs`]: from
     /// `namespaces` up they are in memory and nothing of them is on the host, below they are folders of the host.
     pub writes: Vec<PathBuf>,
-    /// Bytes and entries each of these folders takes, from `namespaces` up. Below, whoever builds has to look.
+    /// Bytes and entries each of these folders takes, from `namespaces` up. Below, the builder has to check.
     pub room: Room,
     /// Bytes of a private `/tmp` that vanishes with the bot; from `namespaces` up. Below there is none,
     /// because a folder on the host cannot be bounded without privilege.
@@ -37,7 +37,7 @@ pub struct Policy {
     pub network: Network,
 }
 
-/// How much a folder takes.
+/// How much a folder can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Room {
@@ -119,8 +119,8 @@ impl Policy {
         }
     }
 
-    /// Whether a second core would be of no use to the bot: Python holds one lock over all its threads, and what starts
-    /// no processes has no other way. A program of its own may start threads any time, as many as it sees cores.
+    /// Whether a second core would be of no use to the bot: Python holds one lock over all its threads, and without
+    /// processes it has no other way. A native program may start threads at any time, one for each core it sees.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     pub(crate) fn runs_one_thread_at_a_time(&self) -> bool {
         self.pack.language == Language::Python && self.level.has_filters() && !self.allow_processes

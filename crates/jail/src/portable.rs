@@ -1,5 +1,5 @@
 //! The sandbox where there is no Linux: a plain process with a clean environment and, on Unix, resource limits by
-//! way of the shell's own `ulimit`. Only the lowest two levels exist; bots of strangers do not belong here.
+//! way of the shell's own `ulimit`. Only the lowest two levels exist; do not run strangers' bots here.
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::net::TcpListener;
@@ -77,7 +77,7 @@ impl Prisoner {
     pub fn kill(&mut self) {
         if self.ending.is_none() {
             self.killed = true;
-            // One that has ended needs no killing.
+            // It may have ended already.
             let _ended = self.child.kill();
         }
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::Cell;
 use crate::{Error, Level};
 
-/// The whole finding, as `skirmish doctor` shows it and as a match record keeps it.
+/// The whole result, as `skirmish doctor` shows it and as a match record keeps it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The best level that kept every promise.
@@ -26,7 +26,7 @@ pub struct Report {
     pub untested: Vec<String>,
 }
 
-/// The little that belongs into every match record: what really stood between the bots and the machine.
+/// The part that belongs in every match record: what really stood between the bots and the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brief {
     pub level: Level,
@@ -55,7 +55,7 @@ pub struct Verdict {
     pub title: String,
     pub promised: Cell,
     pub found: Found,
-    /// What the attacker or its end had to say.
+    /// What the attacker said, or how it ended.
     pub detail: String,
 }
 
@@ -128,7 +128,7 @@ impl LevelReport {
     }
 }
 
-/// What was tried here, in numbers; never more than that.
+/// What was tried here, in numbers.
 impl fmt::Display for LevelReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(reason) = &self.reason {

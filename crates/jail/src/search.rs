@@ -28,7 +28,7 @@ pub struct Search {
     named: Vec<PathBuf>,
     /// Files and folders that are not.
     others: Vec<PathBuf>,
-    /// Folders that a bot's file lies in: nothing beside it is trusted, nor below unless the folder is no bot's to have.
+    /// Folders that contain a bot's file: nothing in them is trusted, nor below them unless no bot may own the folder.
     grounds: Vec<PathBuf>,
 }
 
@@ -78,7 +78,7 @@ impl Search {
         self.others.iter().any(|other| real.starts_with(other))
     }
 
-    /// Has a bot a hand in this real folder?
+    /// Could a bot have changed this real folder?
     fn is_a_bots(&self, folder: &Path) -> bool {
         let on = |ground: &PathBuf| folder == ground || folder.starts_with(ground) && off_limits(ground).is_none();
         self.is_own(folder) || self.is_anothers(folder) || self.grounds.iter().any(on)
@@ -100,7 +100,7 @@ impl Search {
         elsewhere && (software() || !self.is_a_bots(folder) && (on_path() || python_home(&target).is_some()))
     }
 
-    /// The folders of `PATH` that no bot has a hand in.
+    /// The folders of `PATH` that no bot could have changed.
     fn trusted(&self) -> impl Iterator<Item = PathBuf> {
         let here = std::env::current_dir().ok().and_then(|here| real(&here));
         search_path()
@@ -126,7 +126,7 @@ impl Search {
     }
 }
 
-/// Finds a program as a shell would, for whoever has no bot: by path if it has one, else along `PATH`.
+/// Finds a program as a shell would, where no bot is involved: by its path if it has one, else along `PATH`.
 pub fn find_program(program: &OsStr) -> Option<PathBuf> {
     Search { folder: std::env::current_dir().unwrap_or_default(), ..Search::default() }.find(program)
 }
@@ -157,7 +157,7 @@ pub(crate) fn python_home(real: &Path) -> Option<PathBuf> {
 /// Does a file begin with the name of its interpreter?
 pub(crate) fn names_interpreter(path: &Path) -> bool {
     let mut head = [0; 2];
-    // A program is a plain file; anything else might keep us waiting.
+    // A program is a plain file; anything else might block.
     path.is_file() && File::open(path).is_ok_and(|mut file| file.read_exact(&mut head).is_ok() && head == *b"#!")
 }
 
@@ -167,7 +167,7 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// May somebody else than root and us change what is at this real path, or put something else there?
+/// Could anyone but root and us change what is at this real path, or replace it?
 #[cfg(target_os = "linux")]
 fn others_write(real: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -176,7 +176,7 @@ fn others_write(real: &Path) -> bool {
         let Ok(data) = path.metadata() else { return true };
         let foreign = data.uid() != 0 && data.uid() != user;
         let by_group = data.mode() & 0o020 != 0 && data.gid() != 0 && data.gid() != group;
-        // In a sticky folder everybody has only what is theirs.
+        // In a sticky folder users can only change what is theirs.
         let by_all = data.mode() & 0o002 != 0 && data.mode() & 0o1000 == 0;
         foreign || by_group || by_all
     };
@@ -198,10 +198,10 @@ mod tests {
     use super::others_write;
     use std::os::unix::fs::{PermissionsExt, chown};
 
-    /// Whoever can change a program, or put another one in its place, must not decide what we run.
+    /// Nobody who can change or replace a program may decide what we run.
     #[test]
     fn a_program_that_others_can_change_is_not_trusted() {
-        // Not among the temporary files: their folder is everybody's.
+        // Not in the temporary folder: everybody can write there.
         let home = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!(".trust-{}", std::process::id()));
         let (bin, program) = (home.join("bin"), home.join("bin/python3"));
         std::fs::create_dir_all(&bin).unwrap();

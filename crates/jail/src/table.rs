@@ -10,11 +10,11 @@ use crate::Level;
 pub enum Cell {
     /// Refused, or held at its limit.
     Stopped,
-    /// Noticed by looking every 25 ms and ended; it can get further than the limit before that.
+    /// Noticed by a check every 25 ms and stopped; it can exceed the limit before that.
     Noticed,
     /// It works. This level does not protect against it.
     Open,
-    /// Open unless the machine's own settings, or a user id of the bot's own, forbid it; nothing is promised.
+    /// Open unless the machine's settings, or the bot's own user id, forbid it; nothing is promised.
     Machine,
 }
 
@@ -37,7 +37,7 @@ impl Cell {
 /// How an attack is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
-    /// Many in one process; the attacker's own word is believed, because a refused attacker gains nothing by lying.
+    /// Many in one process; the attacker is believed, because it gains nothing by lying about a refusal.
     Together,
     /// In a process of its own.
     Alone,

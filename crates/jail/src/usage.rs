@@ -1,8 +1,8 @@
-//! What a bot did with its time: it ran, or it stood in line for a core.
+//! What a bot did with its time: it ran, or it waited for a core.
 
 use std::time::Duration;
 
-/// One look at a bot. Everything counts from the beginning of whoever it is about.
+/// One look at a bot. All times count from the start of the bot or thread.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     /// CPU time of everything that runs or ever ran for the bot.
@@ -15,16 +15,16 @@ pub struct Usage {
 pub struct ThreadUsage {
     pub id: i32,
     pub ran: Duration,
-    /// How long it could have run, and stood in line.
+    /// How long it was ready to run but waited for a core.
     pub queued: Duration,
 }
 
 impl Usage {
     /// How long other programs have kept the bot from running since an earlier look.
     ///
-    /// Whoever stands in line waits for one who runs. What a thread may have waited for others of the same bot is no
-    /// more than what those ran; the rest was foreign. So a bot gains nothing by keeping the cores busy itself: of the
-    /// time that passed, at least as much counts as all its threads ran together.
+    /// A thread that waits for a core waits for another that runs. The time it may have waited for threads of the same bot
+    /// is at most what those ran; the rest was due to other programs. So a bot gains nothing by keeping the cores busy
+    /// itself: of the time that passed, at least as much counts as all its threads ran together.
     pub fn held_up_since(&self, before: &Usage) -> Duration {
         let cpu = self.cpu.saturating_sub(before.cpu);
         let of = |thread: &ThreadUsage| {

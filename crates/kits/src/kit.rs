@@ -63,7 +63,7 @@ impl Kit {
         Ok(Kit { files })
     }
 
-    /// Writes the kit into a folder, which is made if it is not there. Nothing that is there is overwritten.
+    /// Writes the kit into a folder, which is created if necessary. No existing file is overwritten.
     pub fn write(&self, folder: &Path) -> std::io::Result<()> {
         for (path, text) in &self.files {
             let path = folder.join(path);
@@ -97,7 +97,7 @@ fn manifest(game: &str, language: &Language, name: &str) -> String {
     )
 }
 
-/// What tries the bot on the sample, as one types it in the bot's folder.
+/// The command that tries the bot on the sample, as typed in the bot's folder.
 fn test_command(language: &Language) -> String {
     let typed = |words: &[&str]| words.join(" ").replace("$OUT", "out");
     match language.build {
@@ -106,7 +106,7 @@ fn test_command(language: &Language) -> String {
     }
 }
 
-/// A text between double quotes, as all our languages and TOML read it.
+/// A text in double quotes, as all our languages and TOML read it.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -86,13 +86,13 @@ macro_rules! bots {
 
 use {bots, embed};
 
-/// A name of the messages as a language can use it: with `_` behind it if the word is the language's own.
+/// A name from the messages as a language can use it: with `_` after it if it is a reserved word.
 fn name(word: &str, reserved: &[&str]) -> String {
     let end = if reserved.contains(&word) { "_" } else { "" };
     format!("{word}{end}")
 }
 
-/// Whether the record is of something that has a place on the board.
+/// Whether the record describes something with a place on the board.
 fn has_place(record: &Record) -> bool {
     ["x", "y"].iter().all(|axis| record.fields.iter().any(|field| field.name == *axis && field.kind == Kind::Int))
 }

@@ -7,8 +7,8 @@
 //! | [`languages`] | what a kit in each language is made of, and what turns the model into its types |
 //! | [`kit`] | the files of one folder |
 //!
-//! The texts lie in `texts/LANGUAGE/` and are inside the program. The same bot with the same structure is there in every
-//! language; the Python ones are the models.
+//! The texts lie in `texts/LANGUAGE/` and are inside the program. Every language has the same bot with the same
+//! structure; the Python bots are the models.
 //!
 //! # Adding a language
 //!
@@ -31,7 +31,7 @@
 //!   request, turn, phase, view, legal, rejected, last_ms, limit_ms, bank_ms), which returns the list of orders. It may
 //!   want `legal`, have a version, and be told the `end`.
 //! * **The loop** answers `ready` with `series`, names the request in every answer, plays on after an `end` with `again`
-//!   and leaves otherwise, ignores unknown messages, and warns on standard error if game or version are not the kit's.
+//!   and exits otherwise, ignores unknown messages, and warns on standard error if game or version are not the kit's.
 //!   What the bot prints on standard output goes to standard error instead. What the bot throws is printed there with the
 //!   turn, and the answer is an empty list.
 //! * **Around it**: `log`, `note(unit, text)`, `resign()`, a random generator seeded with `hello.random`.

@@ -37,8 +37,8 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-/// A key of a record, or what an action needs. Names are those of the messages in every language, with `_` behind
-/// them where a language has the word for itself.
+/// A key of a record, or what an action needs. Names are those of the messages in every language, with `_` after
+/// reserved words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
     pub name: String,
@@ -46,7 +46,7 @@ pub struct Field {
     pub kind: Kind,
 }
 
-/// What stands behind a key.
+/// The kind of value a key has.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// A whole number; 64 bits hold it.
@@ -77,7 +77,7 @@ pub struct Verb {
     pub fields: Vec<Field>,
 }
 
-/// A schema that no kit could express. The tests build the models of all games, so users never see one.
+/// A schema that no kit can express. The tests build the models of all games, so users never see this.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{game}: {at}: {what}")]
 pub struct Unreadable {
@@ -96,7 +96,7 @@ impl Model {
         self.records.iter().find(|record| record.name == name)
     }
 
-    /// Calls a field of a record something else; whether there was one. For the proof that kits notice.
+    /// Renames a field of a record; true if there was one. For the test that kits notice.
     pub fn rename(&mut self, record: &str, field: &str, name: &str) -> bool {
         let record = self.records.iter_mut().find(|known| known.name == record);
         let field = record.and_then(|record| record.fields.iter_mut().find(|known| known.name == field));

@@ -7,9 +7,9 @@ use skirmish_core::{BotEntry, Config, Entry, Game, Orders, Seat, Seed, Setup, Ta
 use skirmish_games::Visit;
 use skirmish_referee::protocol::{EndMessage, HelloMessage, PROTOCOL};
 
-/// What the messages of one recorded game may take, in bytes.
+/// The most bytes for the messages of one recorded game.
 const ROOM: usize = 90_000;
-/// So many first turns are always there; of the others those that are evenly spread.
+/// This many first turns are always kept; the others are sampled evenly.
 const FIRST: usize = 6;
 /// A game that does not end is cut off here.
 const MOST_STEPS: u64 = 20_000;
@@ -32,7 +32,7 @@ impl Visit for Sample {
     }
 }
 
-/// One game of two good bots, as `seat` was told it.
+/// One game of two good bots, as `seat` saw it.
 fn recorded<G: Game>(game: G, state: G::State, recorded: Seat) -> String {
     let mut table = Table::new(game, state);
     let seats = table.game.seats(&table.state);
@@ -88,7 +88,7 @@ fn recorded<G: Game>(game: G, state: G::State, recorded: Seat) -> String {
     [hello, ready, thinned(turns).concat(), line(&end)].concat()
 }
 
-/// The first turns, and as many of the others as there is room for, evenly spread.
+/// The first turns, and as many others as fit, evenly spread.
 fn thinned(turns: Vec<String>) -> Vec<String> {
     let (first, rest) = turns.split_at(FIRST.min(turns.len()));
     let taken: usize = first.iter().map(String::len).sum();

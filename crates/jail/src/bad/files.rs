@@ -1,4 +1,4 @@
-//! Attacks on files: reading what is not ours, filling the disk.
+//! Attacks on files: reading what is not ours, and filling the disk.
 
 use std::ffi::CString;
 use std::fs::{self, File, OpenOptions};
@@ -68,7 +68,7 @@ pub fn mode(path: &str) -> Result {
     ])
 }
 
-/// Says that it was changed in 1970.
+/// Sets its time of change to 1970.
 pub fn times(path: &str) -> Result {
     let Ok(name) = CString::new(path) else { return Result::Absent("no such name".to_owned()) };
     let times = [0_i64; 4];
@@ -128,13 +128,13 @@ pub fn create(folder: &str) -> Result {
     let path = Path::new(folder).join(format!("bad-was-here-{}", std::process::id()));
     let made = OpenOptions::new().write(true).create_new(true).open(&path);
     if made.is_ok() {
-        // Leave no trace; what counts is that it could be made.
+        // Leave no trace; it only matters that it could be made.
         let _kept = fs::remove_file(path);
     }
     Result::of(made)
 }
 
-/// Where this bot can write: the folder it was told, its scratch, its own folder.
+/// Where this bot may be able to write: the folder it was given, its scratch folder, its own folder.
 fn writable(told: &str) -> Option<PathBuf> {
     let candidates = [told.to_owned(), std::env::var("TMPDIR").unwrap_or_default(), ".".to_owned()];
     candidates.into_iter().filter(|folder| !folder.is_empty()).map(PathBuf::from).find(|folder| {

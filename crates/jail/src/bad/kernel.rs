@@ -1,4 +1,4 @@
-//! Attacks on kernel objects that are shared by everyone, on rights, and on the filter itself.
+//! Attacks on kernel objects that everyone shares, on rights, and on the filter itself.
 
 use std::fs::File;
 use std::io;
@@ -16,7 +16,7 @@ pub fn keyring() -> Result {
 pub fn sysv_memory() -> Result {
     let made = raw::call(libc::SYS_shmget, [libc::IPC_PRIVATE as usize, 4096, 0o600 | libc::IPC_CREAT as usize, 0, 0]);
     if let Ok(id) = made {
-        // Only its making counts; it would outlive us.
+        // It only matters that it could be made; it would outlive us.
         let _kept = raw::call(libc::SYS_shmctl, [id as usize, libc::IPC_RMID as usize, 0, 0, 0]);
     }
     Result::of(made)
@@ -30,7 +30,7 @@ pub fn message_queue() -> Result {
     Result::of(made)
 }
 
-/// Requests for later: the machine has one number of them for everybody.
+/// Asynchronous requests: the whole machine shares one limit on them.
 pub fn aio() -> Result {
     let mut context = 0_usize;
     let address = std::ptr::from_mut(&mut context) as usize;
@@ -41,7 +41,7 @@ pub fn aio() -> Result {
     Result::of(made)
 }
 
-/// A filter of its own, with a descriptor that is told of every call.
+/// A filter of its own, with a descriptor that is notified of every call.
 pub fn own_filter() -> Result {
     const NEW_LISTENER: usize = 8;
     // Return, allow; and a program of this one instruction.
@@ -55,7 +55,7 @@ pub fn own_filter() -> Result {
     Result::of(made)
 }
 
-/// Which pages of a shared file are in memory: a line between all who can read it.
+/// Which pages of a shared file are in memory: a channel between all who can read it.
 pub fn page_cache(path: &str) -> Result {
     const CACHESTAT: i64 = 451;
     let (range, mut counts) = ([0_u64, 4096], [0_u64; 5]);
@@ -78,7 +78,7 @@ pub fn mounts() -> Result {
     Result::of(asked)
 }
 
-/// A cookie that lets nobody else run on the other half of its core.
+/// A cookie that keeps everyone else off the other half of its core.
 pub fn core_cookie() -> Result {
     const SCHED_CORE: usize = 62;
     const CREATE: usize = 1;
@@ -103,7 +103,7 @@ pub fn userfaultfd() -> Result {
     Result::of(raw::call(libc::SYS_userfaultfd, [USER_MODE_ONLY, 0, 0, 0, 0]))
 }
 
-/// A lock on a file that the opponent can read too is a line to it.
+/// A lock on a file that the opponent can also read is a channel to it.
 pub fn file_lock(path: &str) -> Result {
     let locked = File::open(path).and_then(|file| {
         raw::call(libc::SYS_flock, [file.as_raw_fd() as usize, (libc::LOCK_SH | libc::LOCK_NB) as usize, 0, 0, 0])
@@ -111,7 +111,7 @@ pub fn file_lock(path: &str) -> Result {
     Result::of(locked)
 }
 
-/// Becomes root and looks whether that gave any right: where the name "root" is all there is, it is nothing.
+/// Becomes root and checks whether that gives any rights; a root in name only has none.
 pub fn setuid() -> Result {
     const VERSION_3: u32 = 0x2008_0522;
     if let Err(error) = raw::call(libc::SYS_setresuid, [0, 0, 0, 0, 0]) {
@@ -147,7 +147,7 @@ pub fn perf() -> Result {
     Result::of(raw::call(libc::SYS_perf_event_open, [attributes.as_ptr() as usize, 0, usize::MAX, usize::MAX, 0]))
 }
 
-/// Files by number instead of by name walk around every tree.
+/// Opening files by number instead of by name bypasses every tree.
 pub fn handle() -> Result {
     let handle = [8_u32, 1, 2, 0];
     match raw::call(libc::SYS_open_by_handle_at, [libc::AT_FDCWD as usize, handle.as_ptr() as usize, 0, 0, 0]) {
@@ -157,7 +157,7 @@ pub fn handle() -> Result {
     }
 }
 
-/// A socket by the 32-bit door. A filter that checks the architecture kills us here.
+/// A socket through the 32-bit call interface. A filter that checks the architecture kills us here.
 pub fn int80() -> Result {
     match raw::socket_by_int80() {
         fd if fd >= 0 => Result::Yes("accepted".to_owned()),

@@ -13,7 +13,7 @@ use super::{Result, say};
 const MIB: usize = 1 << 20;
 const PAGE: usize = 4096;
 
-/// Takes memory until refused, at most so much, and tells how far it got.
+/// Takes memory until refused, up to a limit, and says how far it got.
 fn take(most: usize) -> usize {
     let mut taken = 0;
     while taken < most && raw::take_memory(4 * MIB).is_ok() {
@@ -22,7 +22,7 @@ fn take(most: usize) -> usize {
     taken
 }
 
-/// What an attack is told: the limit in MiB that it tries to get past, and for how many seconds to hold on then.
+/// An attack's argument: the limit in MiB to get past, and for how many seconds to hold on afterwards.
 #[derive(Clone, Copy)]
 struct Aim {
     limit: usize,
@@ -41,7 +41,7 @@ impl Aim {
         2 * self.limit * MIB
     }
 
-    /// Holds on to what was taken, for a judge that looks from time to time, and tells how much it is.
+    /// Holds on to what was taken, for a judge that looks from time to time, and says how much it is.
     fn hold(self, bytes: usize) -> Result {
         let taken = bytes / MIB;
         if taken > self.limit {
@@ -50,7 +50,7 @@ impl Aim {
         Result::beyond(taken as u64, self.limit as u64, "MiB")
     }
 
-    /// Takes steps until refused or at twice the limit, and holds on. A step tells its bytes.
+    /// Takes steps until refused or at twice the limit, and holds on. Each step returns its bytes.
     fn collect(self, mut step: impl FnMut() -> io::Result<usize>) -> Result {
         let mut taken = 0;
         while taken < self.most() {
@@ -70,11 +70,11 @@ pub fn one(value: &str) -> Result {
     aim.hold(take(aim.most()))
 }
 
-/// The first thread leaves; whoever asks the process what it has is told nothing.
+/// The first thread exits; the process then reports no memory.
 pub fn leader(value: &str) -> Result {
     let value = value.to_owned();
     let taker = thread::spawn(move || {
-        // The first thread goes meanwhile; that it went before the end is enough.
+        // The first thread exits meanwhile; it only has to happen before the end.
         thread::sleep(Duration::from_millis(20));
         say("memory_leader", &one(&value));
         raw::exit(0)
@@ -83,7 +83,7 @@ pub fn leader(value: &str) -> Result {
     raw::exit_thread()
 }
 
-/// Shared memory that is in no page table any more, and of which but one page is mapped.
+/// Shared memory that is in no page table any more, with only one page mapped.
 pub fn shared(value: &str) -> Result {
     const STEP: usize = 8 * MIB;
     Aim::of(value).collect(|| {
@@ -95,7 +95,7 @@ pub fn shared(value: &str) -> Result {
     })
 }
 
-/// The same by the device of zeros.
+/// The same through /dev/zero.
 pub fn zeros(value: &str) -> Result {
     const STEP: usize = 8 * MIB;
     let zeros = match File::options().read(true).write(true).open("/dev/zero") {
@@ -118,7 +118,7 @@ pub fn tables(value: &str) -> Result {
     Aim::of(value).collect(|| {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         let memory = Mapping::of(STEP, libc::PROT_READ, flags, -1)?;
-        // Not every kernel has huge pages to do without.
+        // Not every kernel has huge pages to turn off.
         let _small_anyway = memory.advise(libc::MADV_NOHUGEPAGE);
         memory.read(2 * MIB);
         Ok(STEP / (2 * MIB) * PAGE)
@@ -196,7 +196,7 @@ fn fill_sockets(most: usize) -> usize {
     taken
 }
 
-/// The same by eight processes.
+/// The same with eight processes.
 pub fn socket_family(value: &str) -> Result {
     let aim = Aim::of(value);
     let Ok((mut reader, writer)) = io::pipe() else { return Result::No("no pipe".to_owned()) };
@@ -204,7 +204,7 @@ pub fn socket_family(value: &str) -> Result {
         match raw::fork() {
             Ok(0) => {
                 let taken = fill_sockets(aim.most() / 8) as u64;
-                // A parent that is gone needs no answer.
+                // If the parent is gone, nobody needs an answer.
                 let _unheard = (&writer).write_all(&taken.to_le_bytes());
                 raw::pause()
             }
@@ -223,7 +223,7 @@ pub fn socket_family(value: &str) -> Result {
     aim.hold(taken as usize)
 }
 
-/// Long lists of who may read an empty file: the file system's own limit does not see them.
+/// Long access lists on empty files: the file system's own limit does not see them.
 pub fn rights(value: &str) -> Result {
     const ENTRIES: u32 = 8000;
     // An entry: whose rights, which, and for users and groups by number their number.
@@ -253,7 +253,7 @@ pub fn rights(value: &str) -> Result {
     result
 }
 
-/// A table for waiting threads, as large as one asks for.
+/// A table for waiting threads, of any size.
 pub fn waiting_table(value: &str) -> Result {
     const FUTEX_HASH: usize = 78;
     const SET_SLOTS: usize = 1;
@@ -267,7 +267,7 @@ pub fn waiting_table(value: &str) -> Result {
     }
 }
 
-/// Pages from a store that was set aside for others, which no count of a process shows.
+/// Huge pages that were set aside for others, which no per-process count shows.
 pub fn reserved_pages() -> Result {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB;
     match Mapping::new(2 * MIB, flags) {
@@ -276,7 +276,7 @@ pub fn reserved_pages() -> Result {
     }
 }
 
-/// Pages merged with equal ones of other processes tell what those hold.
+/// Merging pages with equal ones of other processes reveals what those hold.
 pub fn merged() -> Result {
     let memory = Mapping::new(MIB, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     match memory.and_then(|memory| memory.advise(libc::MADV_MERGEABLE)) {
@@ -330,7 +330,7 @@ pub fn many(value: &str) -> Result {
     Result::Yes(format!("{made} processes of {each} MiB"))
 }
 
-/// Memory in files that no process has mapped: no limit on processes sees it.
+/// Memory in files that no process has mapped: no per-process limit sees it.
 pub fn files(value: &str) -> Result {
     raw::ignore(libc::SIGXFSZ);
     let block = vec![1_u8; MIB];

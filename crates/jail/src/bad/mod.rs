@@ -21,7 +21,7 @@ pub enum Result {
 }
 
 impl Result {
-    /// Worked if the call did. A call the kernel does not know is no refusal.
+    /// Worked if the call did. A call the kernel does not know was not refused.
     pub fn of<T>(done: std::io::Result<T>) -> Self {
         match done {
             Ok(_) => Result::Yes("accepted".to_owned()),
@@ -37,7 +37,7 @@ impl Result {
         }
     }
 
-    /// Worked if it got further than a limit.
+    /// Worked if it got past a limit.
     pub fn beyond(reached: u64, limit: u64, unit: &str) -> Self {
         let text = format!("{reached} {unit}");
         if reached > limit { Result::Yes(text) } else { Result::No(text) }
@@ -59,7 +59,7 @@ fn say(name: &str, result: &Result) {
         Result::No(text) => ("no", text),
         Result::Absent(text) => ("absent", text),
     };
-    // Who closed our stdout will not miss the line.
+    // If our stdout is closed, nobody will miss the line.
     let _unread = writeln!(std::io::stdout(), "{name} {verdict} {}", text.replace('\n', " "));
 }
 

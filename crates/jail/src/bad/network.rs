@@ -28,7 +28,7 @@ pub fn unix_pair(path: &str) -> Result {
     Result::of(done)
 }
 
-/// A name that the opponent finds taken is a line to it.
+/// A name that the opponent finds taken is a channel to it.
 pub fn unix_name() -> Result {
     let done = UnixStream::pair().and_then(|(one, _other)| {
         // Family alone: the kernel chooses a name.

@@ -1,4 +1,4 @@
-//! Attacks on other processes, and by too many of one's own.
+//! Attacks on other processes, and with too many of its own.
 
 use std::fs;
 use std::io::Write;
@@ -19,14 +19,14 @@ pub fn trace(value: &str) -> Result {
     Result::of(raw::call(libc::SYS_ptrace, [PTRACE_SEIZE, victim(value), 0, 0, 0]))
 }
 
-/// Really kills, so that the judge can look whether the victim lives.
+/// Really kills, so that the judge can check whether the victim is alive.
 pub fn kill(value: &str) -> Result {
     let kill = raw::call(libc::SYS_kill, [victim(value), libc::SIGKILL as usize, 0, 0, 0]);
     let thread = raw::call(libc::SYS_tkill, [victim(value), libc::SIGKILL as usize, 0, 0, 0]);
     Result::of(kill.or(thread))
 }
 
-/// Kills by the signal that tells of input, which a pipe sends to whoever it is told to.
+/// Kills with the signal for input, which a pipe sends to any process it is told to.
 pub fn kill_by_pipe(value: &str) -> Result {
     const SET_SIGNAL: usize = 10;
     let done = std::io::pipe().and_then(|(reader, mut writer)| {
@@ -62,7 +62,7 @@ pub fn renice(value: &str) -> Result {
     Result::of(raw::call(libc::SYS_setpriority, [0, victim(value), 19, 0, 0]))
 }
 
-/// Takes something away from the opponent by a limit: here the right to dump core, which it does not miss.
+/// Takes something from the opponent with a limit: here the right to dump core, which it does not miss.
 pub fn limit(value: &str) -> Result {
     let limits = [0_u64, 0];
     let address = limits.as_ptr() as usize;
@@ -92,7 +92,7 @@ pub fn machine() -> Result {
     }
 }
 
-/// Processes in sight that are neither we nor process 1.
+/// Visible processes other than us and process 1.
 pub fn others() -> Result {
     let me = std::process::id();
     let Ok(entries) = fs::read_dir("/proc") else { return Result::No("no process table".to_owned()) };
@@ -140,7 +140,7 @@ pub fn thread_bomb(limit: &str) -> Result {
     Result::beyond(made, limit, "threads")
 }
 
-/// Time for whoever watches to notice a success.
+/// Gives the judge time to notice a success.
 fn linger(success: bool) {
     if success {
         thread::sleep(Duration::from_secs(3));
@@ -155,7 +155,7 @@ pub fn double_fork() -> Result {
             match raw::fork() {
                 Ok(0) => {
                     for number in 0..3 {
-                        // Holding the streams open would betray it.
+                        // Holding the streams open would give it away.
                         let _closed = raw::call(libc::SYS_close, [number, 0, 0, 0, 0]);
                     }
                     raw::pause()

@@ -34,14 +34,14 @@ pub fn ignore(signal: i32) {
     unsafe { libc::signal(signal, libc::SIG_IGN) };
 }
 
-/// Waits for ever, using nothing.
+/// Sleeps forever.
 pub fn pause() -> ! {
     loop {
         std::thread::sleep(std::time::Duration::from_secs(3600));
     }
 }
 
-/// Ends this thread and no other: of the first thread a shell is left that says nothing of the others.
+/// Ends only this thread: of a first thread an empty shell remains, which says nothing about the others.
 pub fn exit_thread() -> ! {
     loop {
         // SAFETY: takes no pointer and does not return; what the thread owned is never freed.
@@ -120,7 +120,7 @@ pub fn own(fd: i64) -> File {
     unsafe { File::from_raw_fd(fd as i32) }
 }
 
-/// `socket(AF_INET, SOCK_STREAM, 0)` by the 32-bit door, where the numbers mean other calls.
+/// `socket(AF_INET, SOCK_STREAM, 0)` through the 32-bit interface, where the numbers mean other calls.
 #[cfg(target_arch = "x86_64")]
 pub fn socket_by_int80() -> i64 {
     let result: i64;

@@ -18,7 +18,7 @@ pub fn flood() -> Result {
     Result::Yes("all written".to_owned())
 }
 
-/// Says it is there and never reads.
+/// Says it is ready and never reads.
 pub fn deaf() -> Result {
     announce("deaf");
     raw::pause()
@@ -45,7 +45,7 @@ pub fn sleepy() -> Result {
     raw::pause()
 }
 
-/// Answers each line with itself: no attack, but the measure of the others.
+/// Echoes each line: not an attack, but a baseline for the others.
 pub fn echo() -> Result {
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -67,6 +67,6 @@ pub fn burn(value: &str) -> Result {
 }
 
 fn announce(word: &str) {
-    // Who closed the pipe is told by nothing else either.
+    // If the pipe is closed, nobody can be told.
     let _unread = writeln!(io::stdout(), "{word}").and_then(|()| io::stdout().flush());
 }

@@ -1,5 +1,5 @@
-//! The jail by itself: run one program in it, or ask what this machine can do. For trying things out and for
-//! this crate's tests; the product's own program is its own helper.
+//! The jail on its own: runs one program in it, or reports what this machine can do. For experiments and for this
+//! crate's tests; the real program is its own helper.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -122,7 +122,7 @@ fn run(level: &str, mut args: &[OsString]) -> Result<ExitCode, Box<dyn std::erro
         io::stdout().flush()?;
     }
     let ending = prisoner.wait();
-    // A pipe that breaks at the end of the bot is no news.
+    // It is normal for the pipe to break when the bot ends.
     let _ended = errors.join();
     eprintln!("{}", serde_json::to_string(&ending)?);
     Ok(match ending.outcome {

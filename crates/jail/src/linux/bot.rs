@@ -16,7 +16,7 @@ use super::{filter, wall};
 use crate::error::Stage;
 use crate::{Error, Level};
 
-/// Becomes the bot. Tells `birth` if it cannot; says nothing, by closing it, if it can.
+/// Becomes the bot. Reports to `birth` if it cannot; just closes it if it can.
 pub fn run(order: &Order, stdio: &[OwnedFd], birth: UnixStream, parent: Option<Pid>) -> ! {
     let Err(error) = become_bot(order, stdio, &birth, parent);
     // The helper may be gone already; there is nobody else to tell.
@@ -35,7 +35,7 @@ fn become_bot(
     for (number, fd) in stdio.iter().take(3).enumerate() {
         sys::place(fd.as_fd(), number as i32).stage("standard streams")?;
     }
-    // A session of its own: no terminal, and signals to a group stay in it.
+    // A session of its own: no terminal, and group signals stay inside.
     let _already_leader = rustix::process::setsid();
     if level > Level::Off {
         drop_privileges(order).stage("give up privileges")?;
@@ -47,7 +47,7 @@ fn become_bot(
     }
     rustix::process::chdir(&policy.folder)
         .map_err(|error| Error::BadFolder { folder: policy.folder.clone(), reason: why(error) })?;
-    // If the whole machine runs out of memory, the bot goes first. No /proc, no such wish.
+    // If the whole machine runs out of memory, the bot should go first. Without /proc this cannot be set.
     let _no_proc = std::fs::write("/proc/self/oom_score_adj", "1000");
     if level > Level::Off {
         set_limits(order).stage("limits")?;
@@ -61,7 +61,7 @@ fn become_bot(
             }
             wall
         }
-        // Best effort: the tree is the wall here.
+        // Best effort: the private tree is the real protection here.
         Level::Namespaces | Level::Full => wall::raise_in_tree(policy).stage("Landlock")?,
     };
 
@@ -120,17 +120,17 @@ fn set_limits(order: &Order) -> io::Result<()> {
         (Resource::Rtprio, 0, 0),
         (Resource::Nice, 0, 0),
     ];
-    // For whoever is honest: they learn early that they want too much. What counts is what the guard sees.
+    // For honest bots, which learn early that they want too much. What counts is what the guard measures.
     if let Some(bytes) = policy.address_space() {
         list.push((Resource::As, bytes, bytes));
     }
     if let Some(seconds) = limits.cpu_seconds {
-        // A guard behind the helper's exact clock: the kernel counts in ticks and may be early. First a signal
-        // that names the reason, then, for who ignores it, the end.
+        // A backstop for the helper's exact clock: the kernel counts in ticks and may be early. First a signal
+        // that names the reason, then a kill for bots that ignore it.
         let late = seconds + 1 + seconds / 4;
         list.push((Resource::Cpu, late, late + 1));
     }
-    // Counted per user: without an own user (or user namespace) it would count the runner's own processes.
+    // Counted per user: without a user (or user namespace) of the bot's own, it would count the runner's processes.
     if policy.level.has_namespaces() {
         list.push((Resource::Nproc, limits.tasks + 1, limits.tasks + 1));
     } else if order.slot.is_some() {

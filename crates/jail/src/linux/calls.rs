@@ -1,12 +1,12 @@
 //! Every system call of x86-64 and 64-bit ARM up to [`NEWEST`], judged: what is not named here, a bot may call.
 //!
-//! Three questions decide. Does a bot need it? Can it reach anyone else with it, or what is theirs? Can it use up
-//! something that no limit of its own counts?
+//! Three questions decide. Does a bot need it? Can it reach others with it, or what is theirs? Can it use up something
+//! that none of its limits counts?
 
 /// The newest call that was judged. What a newer kernel adds answers "no such call", and runtimes fall back.
 pub const NEWEST: u32 = file_setattr as u32;
 
-/// Numbers that nothing had when the newest call was judged, up to where all architectures go on together.
+/// Numbers that were unused when the newest call was judged, up to where all architectures share numbers.
 #[cfg(target_arch = "x86_64")]
 pub const GAP: (u32, u32) = (337, 423);
 #[cfg(not(target_arch = "x86_64"))]
@@ -73,7 +73,7 @@ pub const REFUSED: &[i64] = &[
     libc::SYS_semctl,
     libc::SYS_mq_open,
     libc::SYS_mq_unlink,
-    // Memory that no limit on processes sees.
+    // Memory that no per-process limit sees.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
     // What is written beside a file's content: Landlock does not guard it, lists of rights take memory nobody counts, and
@@ -87,10 +87,10 @@ pub const REFUSED: &[i64] = &[
     setxattrat,
     removexattrat,
     file_setattr,
-    // A name for others to find; a half of a pair needs none.
+    // A name for others to find; one half of a pair needs none.
     libc::SYS_bind,
     libc::SYS_listen,
-    // Everybody's disks wait for these.
+    // These make everybody's disks wait.
     libc::SYS_sync,
     libc::SYS_syncfs,
     // Large attack surface, no use for a bot.
@@ -141,14 +141,14 @@ pub const REFUSED_HERE: &[i64] = &[
     294,
 ];
 
-/// Pretend not to exist, so that a runtime takes an older way that can be judged.
+/// Pretend not to exist, so that a runtime falls back to an older call that can be judged.
 pub const ABSENT: &[i64] = &[
     // Its flags are in memory, where no filter looks.
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
-    // One number of requests for the whole machine.
+    // The whole machine shares one limit on requests.
     libc::SYS_io_setup,
     libc::SYS_io_destroy,
     libc::SYS_io_submit,
@@ -223,12 +223,12 @@ pub const FCNTLS: &[i32] = &[
     1028, // F_CREATED_QUERY
 ];
 
-/// A lock on a file both bots can read is a line between them. Build tools need locks; players do not.
+/// A lock on a file both bots can read is a channel between them. Build tools need locks; players do not.
 pub const LOCKS: &[i32] =
     &[libc::F_SETLK, libc::F_SETLKW, libc::F_GETLK, libc::F_OFD_SETLK, libc::F_OFD_SETLKW, libc::F_OFD_GETLK];
 
-/// What a process may change about itself: its name, its slack, its vector lengths. Others take memory nobody counts,
-/// keep others off its core, or make it outlive its guard.
+/// What a process may change about itself: its name, its slack, its vector lengths. The rest take memory nobody counts,
+/// keep others off its core, or let it outlive its guard.
 pub const PRCTLS: &[i32] = &[
     libc::PR_GET_PDEATHSIG,
     libc::PR_GET_DUMPABLE,
@@ -263,5 +263,5 @@ pub const PRCTLS: &[i32] = &[
     libc::PR_SET_VMA,
 ];
 
-/// What only a family needs: a parent may want its children to end with it, or to adopt theirs.
+/// What only a bot with processes needs: a parent may want its children to end with it, or to adopt theirs.
 pub const FAMILY_PRCTLS: &[i32] = &[libc::PR_SET_PDEATHSIG, libc::PR_SET_CHILD_SUBREAPER];

@@ -1,4 +1,4 @@
-//! Control groups, version 1 and 2, written by hand: two limits, a count of kills, and an end.
+//! Control groups, versions 1 and 2, written by hand: two limits, a count of kills, and a way to end a group.
 
 use std::fs;
 use std::io;
@@ -159,7 +159,7 @@ impl Group {
         // One more than the bot's share, for init.
         fs::write(self.pids.join("pids.max"), (limits.tasks + 1).to_string())?;
         let memory = limits.memory.to_string();
-        // Swap would let a bot slow everyone down long after its limit. Not every kernel counts it.
+        // With swap, a bot could slow everyone down long past its limit. Not every kernel counts it.
         if self.v2 {
             fs::write(self.memory.join("memory.max"), memory)?;
             let _not_counted = fs::write(self.memory.join("memory.swap.max"), "0");
@@ -193,7 +193,7 @@ impl Group {
         proc::signal_all(&self.processes(), Signal::KILL);
     }
 
-    /// How often the kernel killed in this group for lack of memory.
+    /// How many times the kernel killed in this group for lack of memory.
     pub fn memory_kills(&self) -> u64 {
         let file = if self.v2 { "memory.events" } else { "memory.oom_control" };
         self.number_after(file, "oom_kill ")
@@ -204,7 +204,7 @@ impl Group {
         fs::read_to_string(self.memory.join(file)).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
     }
 
-    /// CPU time of all that ever ran in the group; version 2 counts it without asking.
+    /// CPU time of everything that ever ran in the group; version 2 always counts it.
     pub fn cpu(&self) -> Option<Duration> {
         self.v2.then(|| Duration::from_micros(self.number_after("cpu.stat", "usage_usec ")))
     }
@@ -222,7 +222,7 @@ impl Group {
                     Err(error) if error.raw_os_error() == Some(libc::EBUSY) => {
                         std::thread::sleep(Duration::from_millis(1));
                     }
-                    // Gone, or never made: both are what was wanted.
+                    // Gone, or never made: either way there is nothing left to do.
                     _ => break,
                 }
             }

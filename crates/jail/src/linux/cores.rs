@@ -34,7 +34,7 @@ impl Cores {
         self.0.count()
     }
 
-    /// Keeps this thread to these cores, and what it starts from now on. Tells whether that worked.
+    /// Keeps this thread, and what it starts from now on, to these cores. Says whether that worked.
     pub fn keep_this_thread(&self) -> bool {
         sched_setaffinity(None, &self.0).is_ok()
     }

@@ -18,7 +18,7 @@ use crate::{Network, Policy};
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Who the bot is, as far as the filter must know.
+/// What the filter must know about the bot.
 pub struct Subject {
     /// Its own process id as the calls see it.
     pub pid: u32,
@@ -50,8 +50,8 @@ fn compile(rules: Rules, errno: i32) -> io::Result<BpfProgram> {
     filter.try_into().map_err(io::Error::other)
 }
 
-/// Instructions to put in front, for `seccompiler` has no word for a range. Numbers nobody has judged do not exist for a
-/// bot. Those from 0x40000000 up are the x32 twins of the calls we list by number.
+/// Instructions to put in front, because `seccompiler` cannot express a range. For a bot, numbers that were never judged
+/// do not exist. Those from 0x40000000 up are the x32 twins of the calls we list by number.
 fn unjudged(newest: u32, gap: (u32, u32)) -> [sock_filter; 7] {
     const LOAD_NUMBER: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS, offset 0 of seccomp_data
     const JUMP_GREATER: u16 = 0x25; // BPF_JMP | BPF_JGT | BPF_K
@@ -125,8 +125,8 @@ fn refuse_uncounted_memory(rules: &mut Rules) {
     rules.insert(libc::SYS_madvise, vec![rule(&[(2, eq(), libc::MADV_MERGEABLE as u64)])]);
 }
 
-/// No sockets at all, or TCP over IPv4 only. Pairs stay as long as they can be sent nowhere else: streams and packets
-/// in order ignore an address, datagrams follow it.
+/// No sockets at all, or only TCP over IPv4. Pairs are allowed if they cannot send elsewhere: streams and sequenced
+/// packets ignore an address, datagrams follow it.
 fn refuse_sockets(rules: &mut Rules, policy: &Policy) {
     let all_but = |arg: u8, kinds: &'static [i32]| {
         let others = (0..16).filter(|kind| !kinds.contains(kind));
@@ -174,7 +174,7 @@ fn refuse_processes(rules: &mut Rules, allowed: bool) {
     .map(|&flag| rule(&[(0, SeccompCmpOp::MaskedEq(flag as u64), flag as u64)]))
     .collect();
     if !allowed {
-        // A thread with a table of descriptors of its own would have a limit of its own.
+        // A thread with its own table of descriptors would have its own limit.
         for flag in [libc::CLONE_THREAD, libc::CLONE_FILES] {
             clone.push(rule(&[(0, SeccompCmpOp::MaskedEq(flag as u64), 0)]));
         }
@@ -237,7 +237,7 @@ fn keep_to_itself(rules: &mut Rules, subject: &Subject, allow_processes: bool) {
     if !allow_processes {
         let signals = [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo];
         for call in signals {
-            // Not even 0 (the own group): the group is the sandbox's, but -1 and others are not.
+            // Not even 0 (its own group): the group is the sandbox's, but -1 and others are not.
             rules.insert(call, vec![rule(&[(0, SeccompCmpOp::Ne, u64::from(subject.pid))])]);
         }
         rules.insert(libc::SYS_pidfd_send_signal, Vec::new());
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    /// Runs in a process of its own, because what is given up there does not come back.
+    /// Runs in a process of its own, because rights given up there cannot be regained.
     fn alone(test: impl FnOnce() -> bool) -> bool {
         match sys::fork(0).unwrap() {
             Side::Child => sys::exit(i32::from(!test())),

@@ -24,7 +24,7 @@ use super::{bot, watch};
 use crate::error::Stage;
 use crate::{Error, Exit, Level, Network};
 
-/// How long the end of a killed process may take before the next, harsher step.
+/// How long a killed process may take to end before the next, harsher step.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The helper's whole life.
@@ -40,9 +40,9 @@ fn attend() -> io::Result<()> {
     let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     sys::place(fs::File::open("/dev/null")?.as_fd(), 0)?;
     let Some((order, mut stdio)) = wire::receive::<Order>(&control)? else { return Ok(()) };
-    // Held to our end: as long as anything of the bot can be alive, nobody else gets its user id.
+    // Held until we end: while any part of the bot can be alive, nobody else gets its user id.
     let _slot_lock = stdio.split_off(stdio.len().min(3));
-    // Out of the runner's session: its Ctrl-C is not for us, the lifeline is.
+    // Out of the runner's session: we obey the lifeline, not its Ctrl-C.
     rustix::process::setsid()?;
     // Orphans of the bot become our children, so that they can be found and killed.
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
@@ -93,8 +93,8 @@ fn start(order: &Order, stdio: Vec<OwnedFd>, control: &UnixStream, group: Option
     };
     let child_fd = rustix::process::pidfd_open(child, PidfdFlags::empty()).stage("watch the bot")?;
 
-    // The line closes when the bot's program starts. Until then the runner may still change its mind by dying,
-    // but every step up to there is short and of our own making.
+    // The line closes when the bot's program starts. The runner may still die before that, but every step up to there
+    // is short and our own.
     let mut scratch = None;
     while let Some((word, mut fds)) = wire::receive::<Word>(&birth).stage("line to the bot")? {
         match word {
@@ -161,7 +161,7 @@ fn start_inside(
         start.write_all(&[1]).stage("line to init")
     });
     if let Err(error) = ready {
-        // Init waits for our word; closing the line ends it.
+        // Init waits for our message; closing the line ends it.
         drop(start);
         let _ended = sys::wait(pid, true);
         return Err(error);
@@ -188,7 +188,7 @@ fn start_outside(order: &Order, stdio: Vec<OwnedFd>, birth: UnixStream, control:
     }
 }
 
-/// One id inside, one outside, and no way to more.
+/// Maps one id inside to one outside, and no more.
 fn map_ids(pid: i32, slot: Option<u32>) -> io::Result<()> {
     let uid = slot.unwrap_or_else(|| rustix::process::geteuid().as_raw());
     let gid = slot.unwrap_or_else(|| rustix::process::getegid().as_raw());
@@ -207,10 +207,10 @@ impl Sandbox {
             self.kill();
         }
         let child = wait_within(self.child, &self.child_fd, PATIENCE).unwrap_or_else(|| {
-            // Init did not end with its bot; it cannot refuse this.
+            // Init did not end with its bot; it cannot resist this.
             kill_child(self.child, &self.child_fd)
         });
-        // Of a bot in namespaces only init knows; it told before it ended.
+        // Only init knows about a bot in namespaces; it reported before it ended.
         let told = self.death.as_ref().and_then(|death| wire::receive::<Death>(death).ok().flatten());
         let death = match (self.death.is_some(), told) {
             (_, Some((death, _))) => Some(death),
@@ -222,10 +222,10 @@ impl Sandbox {
         watch.ending(death, stop, group, stragglers.len() as u32, survivors)
     }
 
-    /// Kills the bot alone first, so that its guard can still tell what it used.
+    /// First kills only the bot, so that its guard can still report what it used.
     fn kill(&self) {
         match &self.bot {
-            // Already gone is what we want.
+            // It may already be gone, which is fine.
             Some((_, fd)) => drop(rustix::process::pidfd_send_signal(fd, Signal::KILL)),
             None => drop(rustix::process::pidfd_send_signal(&self.child_fd, Signal::KILL)),
         }
@@ -257,7 +257,7 @@ fn clear(group: Option<&Group>, stragglers: &mut BTreeSet<i32>) -> u32 {
     }
 }
 
-/// Waits for our child to end, at most so long.
+/// Waits for our child to end, up to a time limit.
 fn wait_within(child: Pid, fd: &OwnedFd, patience: Duration) -> Option<Option<Death>> {
     watch::wait_readable(fd, patience).then(|| sys::wait(raw(child), true).ok().flatten().map(Death::from))
 }

@@ -1,6 +1,6 @@
 //! Process 1 of a sandbox with namespaces: builds the tree, starts the bot, reaps, and ends with it.
 //!
-//! When it ends, the kernel kills everything in its process namespace. That is the whole cleaning up.
+//! When it ends, the kernel kills everything in its process namespace. No other cleanup is needed.
 
 use std::io::PipeReader;
 use std::net::{Ipv4Addr, TcpListener};
@@ -52,7 +52,7 @@ impl From<Waited> for Death {
 impl Init<'_> {
     pub fn run(mut self) -> ! {
         if let Err(error) = self.prepare() {
-            // The helper may be gone; then there is nobody to tell.
+            // If the helper is gone, there is nobody to tell.
             let _unheard = wire::send(&self.birth, &Word::Failed(Failure::from(error)), &[]);
             sys::exit(127);
         }
@@ -105,7 +105,7 @@ impl Init<'_> {
             let scratch = rustix::fs::open("/tmp", flags, Mode::empty()).stage("scratch")?;
             wire::send(&self.birth, &Word::Scratch, &[scratch.as_fd()]).stage("scratch")?;
         }
-        // The bot must not look into us or our memory, where the policy is.
+        // The bot must not look into our memory, where the policy is.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable).stage("hide init")?;
         Ok(())
     }
@@ -123,7 +123,7 @@ fn open_loopback(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// Reaps everyone, tells of the bot, and ends.
+/// Reaps everyone, reports how the bot ended, and ends.
 fn reap_until(bot: Pid, death: &UnixStream) -> ! {
     for number in 0..3 {
         // The helper's streams are not ours to hold open.
@@ -133,7 +133,7 @@ fn reap_until(bot: Pid, death: &UnixStream) -> ! {
         match sys::wait(-1, true) {
             Ok(Some(waited)) if waited.pid == bot.as_raw_nonzero().get() => {
                 let status = waited.status;
-                // If the helper is gone there is nobody to tell, and our end is all that is left to do.
+                // If the helper is gone, there is nobody to tell, and all that is left is to end.
                 let _unheard = wire::send(death, &Death::from(waited), &[]);
                 sys::exit(if libc::WIFEXITED(status) { libc::WEXITSTATUS(status) } else { 128 });
             }

@@ -97,7 +97,7 @@ impl Prisoner {
             ending: None,
         };
         let mut fds = vec![stdin_out.as_fd(), stdout_in.as_fd(), stderr_in.as_fd()];
-        // The helper holds the lock as long as the bot can live, even if we are gone.
+        // The helper holds the lock as long as the bot can be alive, even if we are gone.
         fds.extend(slot.as_ref().map(|slot| slot.lock.as_fd()));
         wire::send(&prisoner.control, &order, &fds).stage("order to the helper")?;
         drop((stdin_out, stdout_in, stderr_in, slot));
@@ -120,7 +120,7 @@ impl Prisoner {
                 }
                 Word::Failed(failure) => {
                     prisoner.ending = Some(Exit::unknown());
-                    // It told its last word; reap it.
+                    // It has sent its last message; reap it.
                     let _ended = prisoner.helper.wait();
                     return Err(failure.into_error(&order));
                 }
@@ -150,7 +150,7 @@ impl Prisoner {
         self.helper.id()
     }
 
-    /// Ends it, with everything it started. Returns at once; [`Prisoner::wait`] tells how it went.
+    /// Ends it, with everything it started. Returns at once; [`Prisoner::wait`] says how it ended.
     pub fn kill(&mut self) {
         // If the helper is gone already, so is the bot.
         let _gone = self.control.shutdown(Shutdown::Write);
@@ -184,7 +184,7 @@ impl Prisoner {
         Some(ending)
     }
 
-    /// Someone killed the helper. The bot died with it (the kernel saw to that); make sure, and clean up after it.
+    /// Someone killed the helper. The bot died with it (the kernel sees to that); this makes sure, and cleans up.
     fn without_helper(&mut self) -> Exit {
         if let Some(pidfd) = &self.pidfd {
             let _gone = rustix::process::pidfd_send_signal(pidfd, Signal::KILL);
@@ -204,7 +204,7 @@ impl Prisoner {
         if !self.may_have_family() {
             return;
         }
-        // A family can grow while it is being stopped: go on until all that are there stand still.
+        // New processes can appear meanwhile: go on until all of them have stopped.
         for _ in 0..50 {
             if self.family().iter().all(|&pid| !proc::is_alive(pid) || proc::is_stopped(pid)) {
                 return;
@@ -222,8 +222,8 @@ impl Prisoner {
         self.one_at_a_time
     }
 
-    /// Keeps a bot that runs one thread at a time to these cores. Tells whether that worked; it does not with more than
-    /// one thread, because a library may run its own beside.
+    /// Keeps a bot that runs one thread at a time to these cores. Says whether that worked; it does not with more than
+    /// one thread, because a library may run threads of its own.
     pub fn pin(&self, cores: &Cores) -> bool {
         self.one_at_a_time && self.is_there() && matches!(*proc::threads(self.active.pid), [only] if cores.keep(only))
     }
@@ -238,14 +238,14 @@ impl Prisoner {
                 return;
             }
             for thread in threads {
-                // One that has ended needs no freedom.
+                // A thread that has ended does not matter.
                 cores.keep(thread);
                 freed.push(thread);
             }
         }
     }
 
-    /// As long as it is, its number is nobody else's.
+    /// While this is true, its process id belongs to nobody else.
     fn is_there(&self) -> bool {
         self.pidfd.as_ref().is_some_and(|pidfd| !watch::wait_readable(pidfd, Duration::ZERO))
     }
@@ -266,7 +266,7 @@ impl Prisoner {
         self.is_there().then_some(cpu)
     }
 
-    /// How much it ran and stood in line so far; nothing once it has ended.
+    /// How long it has run and waited for a core so far; nothing once it has ended.
     pub fn usage(&self) -> Option<Usage> {
         if self.ending.is_some() || !self.is_there() {
             return None;
@@ -292,7 +292,7 @@ impl Prisoner {
 
     fn signal(&self, signal: Signal) {
         let Some(pidfd) = &self.pidfd else { return };
-        // One that has ended needs no signal.
+        // It may have ended already.
         let _ended = rustix::process::pidfd_send_signal(pidfd, signal);
         if self.may_have_family() {
             proc::signal_all(&self.family(), signal);

@@ -83,13 +83,13 @@ pub fn sample(pids: &[i32]) -> Sample {
     sum
 }
 
-/// When the first thread has left, the process itself tells nothing of its memory, but every other thread does. They may
-/// come and go faster than they are asked; one that stays long enough is found sooner or later.
+/// When the first thread has exited, the process itself reports no memory, but every other thread does. They may come
+/// and go faster than we ask; one that stays long enough is found sooner or later.
 fn memory_by_threads(pid: i32) -> Option<u64> {
     const TRIES: usize = 16;
     (0..TRIES).find_map(|_| {
         let mut threads = threads(pid);
-        // Whoever is in the middle of its end knows nothing either, and the newest is least likely to be.
+        // A thread that is just ending reports nothing either, and the newest is the least likely to be.
         threads.reverse();
         threads.iter().find_map(|thread| Status::of(&format!("/proc/{pid}/task/{thread}")).ok()?.memory())
     })
@@ -112,7 +112,7 @@ impl Status {
         self.0.lines().find_map(|line| line.strip_prefix(name))?.split_ascii_whitespace().next()?.parse().ok()
     }
 
-    /// All that is held for the process: its pages in memory and in swap, huge ones that were set aside, and the tables
+    /// Everything held for the process: its pages in memory and in swap, reserved huge pages, and the page tables
     /// that lead to them. Nothing if it has no memory any more.
     fn memory(&self) -> Option<u64> {
         let resident = self.find("VmRSS:")?;
@@ -132,7 +132,7 @@ pub fn reaped_cpu(pids: &[i32]) -> Duration {
 /// Sends a signal to each; those already gone do not matter.
 pub fn signal_all(pids: &[i32], signal: Signal) {
     for pid in pids.iter().filter_map(|&pid| Pid::from_raw(pid)) {
-        // A process may end between being listed and being signalled: that is the wished-for state.
+        // A process may end between being listed and being signalled, which is fine.
         let _gone = rustix::process::kill_process(pid, signal);
     }
 }

@@ -1,4 +1,4 @@
-//! The self-test: really tries the attacks at every level, and believes nothing else.
+//! The self-test: really tries the attacks at every level, and trusts nothing else.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -17,10 +17,10 @@ use crate::report::{Found, LevelReport, Report, Verdict};
 use crate::table::{Cell, Row, TABLE, Trial};
 use crate::{BAD_ARGUMENT, Error, Exit, Jail, Language, Level, Limits, MIB, Outcome, Pack, Policy, Prisoner};
 
-/// Small limits: the attacks need not take much to show whether they are held.
+/// Small limits: the attacks need little to show whether they are stopped.
 const MEMORY: u64 = 64 * MIB;
 const TASKS: u64 = 32;
-/// No attack takes this long; one that does has not been stopped by anything.
+/// No attack takes this long unless nothing has stopped it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Makes names unique within this process.
@@ -97,7 +97,7 @@ impl Ground {
         let bot = folder.join("bot");
         fs::create_dir(&bot)?;
         for path in [&folder, &bot] {
-            // Whatever the umask says: the bot's user must be able to come here.
+            // Regardless of the umask: the bot's user must be able to get in here.
             fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
         }
         for name in ["secret", "prey"] {
@@ -199,7 +199,7 @@ impl Ground {
             "ptrace" | "kill" | "kill_by_pipe" | "renice" | "prlimit" | "proc_secrets" | "proc_cmdline" | "probe" => {
                 victim.to_string()
             }
-            // Where nobody promises to notice, holding on to it would only take time.
+            // Where no level promises to notice, holding on would only waste time.
             name if name.starts_with("memory_") && !promised.is_promise() => format!("{}/0", MEMORY / MIB),
             name if name.starts_with("memory_") => (MEMORY / MIB).to_string(),
             "fork_bomb" | "thread_bomb" => TASKS.to_string(),
@@ -211,7 +211,7 @@ impl Ground {
     }
 
     fn start(&self, jail: &Jail, level: Level, family: bool, words: &[String]) -> Result<Prisoner, Error> {
-        // What a bot says its language is must not make its limits wider: the attacker names the most generous one.
+        // The language a bot claims must not widen its limits: the attacker claims the most generous one.
         let pack = Pack { language: Language::Generic, ..Pack::of(Language::Native, self.program.as_os_str()) };
         let policy = Policy {
             limits: Limits { memory: MEMORY, tasks: TASKS, ..Limits::default() },
@@ -292,8 +292,8 @@ impl Answer {
     }
 }
 
-/// What an attacker says of itself counts first. One that was ended before it could say a word did not succeed, unless
-/// it tried several things; and one that says nothing without having been ended is a riddle.
+/// What an attacker says of itself counts first. One that was stopped before it could say anything did not succeed,
+/// unless it tried several things; one that says nothing although nothing stopped it is undecided.
 fn judge(promised: Cell, row: &Row, answer: Option<&Answer>, ending: &Exit) -> Verdict {
     let alone = row.trial != Trial::Together;
     let (found, detail) = match (ending.breach, answer) {

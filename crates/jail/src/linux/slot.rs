@@ -29,7 +29,7 @@ impl Slot {
             && is_mapped("/proc/self/gid_map")
     }
 
-    /// Takes a free id, or `None` when there are none for us.
+    /// Takes a free id; `None` if there are none for us.
     pub fn take() -> io::Result<Option<Self>> {
         if !Self::available() {
             return Ok(None);

@@ -43,7 +43,7 @@ enum What {
     /// A folder of the host, or a file.
     Folder(OwnedFd),
     File(OwnedFd),
-    /// Nothing, in the place of something that is not to be seen.
+    /// Nothing, in place of something hidden.
     Nothing {
         is_folder: bool,
     },
@@ -96,7 +96,7 @@ impl Tree {
         }
         for hidden in &policy.hides {
             let shows = |piece: &Piece| matches!(piece.what, What::Folder(_)) && hidden.starts_with(&piece.place);
-            // What is shown itself is not hidden, and what is not shown need not be.
+            // Paths that are shown themselves are not hidden, and paths that are not shown need no hiding.
             let is_shown = tree.pieces.iter().any(shows) && !tree.pieces.iter().any(|piece| piece.place == *hidden);
             if let Ok(data) = hidden.symlink_metadata()
                 && is_shown
@@ -115,7 +115,7 @@ impl Tree {
         self.pieces.push(Piece { place: place.to_owned(), what });
     }
 
-    /// A link may lead over others (a virtual environment's Python does): each of them must be there.
+    /// A link may go through others (a virtual environment's Python does): each of them must exist.
     fn link_hops(&mut self, path: &Path, target: &Path) {
         const MOST: usize = 16;
         let mut hop = path.to_owned();
@@ -160,7 +160,7 @@ impl Tree {
                 self.put(path, what(mount));
                 return Ok(());
             }
-            // Some file systems cannot map owners: then the modes of the files decide, as everywhere else.
+            // Some file systems cannot map owners: then file modes decide, as everywhere else.
             mount = copy().stage(&stage)?;
         }
         sys::mount_setattr(mount.as_fd(), true, &plain).stage(&stage)?;
@@ -282,7 +282,7 @@ fn user_map(uid: u32, gid: u32, slot: u32) -> io::Result<OwnedFd> {
     })();
     drop(writer);
     if made.is_err() {
-        // It waits for nothing that could hold it, but an error must not leave a child behind.
+        // Nothing can hold it up, but an error must not leave a child behind.
         let _gone = rustix::process::kill_process(child, Signal::KILL);
     }
     sys::wait(pid, true)?;

@@ -1,4 +1,4 @@
-//! How much the threads of a bot ran and how long they stood in line, as the kernel counts it.
+//! How long the threads of a bot ran and waited for a core, as the kernel counts it.
 
 use std::fs;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::proc;
 use crate::{ThreadUsage, Usage};
 
-/// Looks at all threads of these processes. The CPU time is added by whoever knows it, after this: then it is never less
-/// than what the threads ran.
+/// Looks at all threads of these processes. The caller adds the CPU time afterwards, so that it is never less than what
+/// the threads ran.
 pub fn look(pids: &[i32]) -> Usage {
     let threads = pids.iter().flat_map(|&pid| {
         proc::threads(pid).into_iter().filter_map(move |id| {
@@ -18,7 +18,7 @@ pub fn look(pids: &[i32]) -> Usage {
     Usage { cpu: Duration::ZERO, threads: threads.collect() }
 }
 
-/// How long this very thread has stood in line so far; nothing if the kernel does not count it.
+/// How long this thread has waited for a core so far; nothing if the kernel does not count it.
 pub fn own_queued() -> Option<Duration> {
     schedstat("/proc/thread-self/schedstat").map(|(_, queued)| queued)
 }
@@ -35,7 +35,7 @@ pub fn stands_back(pids: &[i32]) -> bool {
     let ours = number(me, me, NICE);
     pids.iter().any(|&pid| {
         let yields = |id: i32| number(pid, id, NICE) > ours || number(pid, id, POLICY) != 0;
-        // Where sessions share the cores among them, each has a weight.
+        // Where sessions share the cores, each has a weight.
         let group = fs::read_to_string(format!("/proc/{pid}/autogroup")).unwrap_or_default();
         let group = group.trim().rsplit_once(' ').and_then(|(_, nice)| nice.parse::<i64>().ok());
         group.is_some_and(|nice| nice > 0) || proc::threads(pid).into_iter().any(yields)

@@ -15,7 +15,7 @@ const NEWEST: i32 = 7;
 
 /// Devices every runtime may use.
 pub const DEVICES: &[&str] = &["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
-/// A device to read only: who may write it has shared memory that nobody counts. So it is not there without Landlock.
+/// A read-only device: writing it would give shared memory that nobody counts. So it is absent without Landlock.
 pub const ZEROS: &str = "/dev/zero";
 
 /// What the kernel put in force.
@@ -57,8 +57,8 @@ pub fn raise_on_host(policy: &Policy, program: &Path, version: i32) -> io::Resul
     raise(policy, &reads, &lists, &policy.writes, version)
 }
 
-/// What may be read of these paths with the hidden ones left out, and the folders of which the names can be listed
-/// after all: who may read a folder's names may read those in every folder below.
+/// What may be read of these paths without the hidden ones, and the folders whose names can still be listed: whoever may
+/// list a folder may list every folder below.
 fn around(paths: Vec<PathBuf>, hides: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut reads, mut lists, mut open) = (Vec::new(), Vec::new(), paths);
     while let Some(path) = open.pop() {
@@ -81,7 +81,7 @@ pub fn raise_in_tree(policy: &Policy) -> io::Result<Wall> {
 }
 
 fn raise(policy: &Policy, reads: &[PathBuf], lists: &[PathBuf], writes: &[PathBuf], version: i32) -> io::Result<Wall> {
-    // Of a version this kernel does not know, the crate takes what it does.
+    // Of a version this kernel does not know, the crate uses what the kernel does know.
     let abi = ABI::from(version);
     let mut ruleset = Ruleset::default().handle_access(AccessFs::from_all(abi)).map_err(io::Error::other)?;
     if version >= 4 {

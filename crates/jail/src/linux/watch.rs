@@ -1,4 +1,4 @@
-//! Watching a running bot: for its end, for the runner's, and for limits nobody else holds.
+//! Watches a running bot: for its end, the runner's end, and limits that nothing else enforces.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -12,7 +12,7 @@ use super::proc::{self, Sample};
 use super::wire::Order;
 use crate::{Breach, Exit, Level, Limits, Outcome};
 
-/// How often memory and tasks are looked at where no control group holds them.
+/// How often memory and tasks are checked where no control group limits them.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
 /// Why watching stopped.
@@ -22,7 +22,7 @@ pub enum Stop {
     Ended,
     /// The runner asked for its end, or is gone.
     Asked,
-    /// It ran into a limit that we hold.
+    /// It exceeded a limit that we enforce.
     Broke(Breach),
 }
 
@@ -53,8 +53,8 @@ impl Watch {
 
     /// Blocks until there is a reason to stop.
     pub fn until_end(&mut self, control: &UnixStream, child: &OwnedFd, group: Option<&Group>) -> Stop {
-        // A control group holds memory and tasks better than looking does. But of a family the kernel kills one
-        // member only, and it counts CPU time for its own limit in ticks, too coarse to be fair.
+        // A control group limits memory and tasks better than polling does. But of several processes the kernel kills
+        // only one, and it counts CPU time for its own limit in ticks, which is too coarse to be fair.
         let looks = match self.level {
             Level::Off => false,
             Level::Full => self.allow_processes || self.limits.cpu_seconds.is_some(),
@@ -64,7 +64,7 @@ impl Watch {
         loop {
             let timeout = looks.then(|| timespec(next.saturating_duration_since(Instant::now())));
             let mut fds = [PollFd::new(child, PollFlags::IN), PollFd::new(control, PollFlags::IN)];
-            // An interrupted poll tells nothing; look again.
+            // An interrupted poll says nothing; look again.
             let _interrupted = rustix::event::poll(&mut fds, timeout.as_ref());
             if !fds[0].revents().is_empty() {
                 return Stop::Ended;
@@ -118,7 +118,7 @@ impl Watch {
         })
     }
 
-    /// The bot and, where it may have any, its family.
+    /// The bot and its processes, where it may have any.
     fn processes(&self) -> Vec<i32> {
         if self.level.has_namespaces() {
             if !self.allow_processes {
@@ -133,7 +133,7 @@ impl Watch {
         proc::descendants(std::process::id() as i32)
     }
 
-    /// Puts the ending together from everyone's evidence.
+    /// Puts the ending together from all the evidence.
     pub fn ending(
         &self,
         death: Option<Death>,

@@ -105,7 +105,7 @@ pub fn send<T: Serialize>(mut socket: &UnixStream, message: &T, fds: &[BorrowedF
     let body = serde_json::to_vec(message)?;
     let length = (body.len() as u32).to_le_bytes();
     if fds.is_empty() {
-        // A bot whose program does not start says so from behind its filter, which refuses messages with descriptors.
+        // A bot whose program does not start reports it from behind its filter, which refuses messages with descriptors.
         socket.write_all(&length)?;
         return socket.write_all(&body);
     }

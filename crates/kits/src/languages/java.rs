@@ -11,7 +11,7 @@ pub const JAVA: Language = Language {
     tools: &["javac", "java"],
     // The compiler finds all other classes from the main one.
     build: &["javac", "-encoding", "UTF-8", "-d", "$OUT", "Main.java"],
-    // The quick compiler alone: a match is short, and half of its time would go into the thorough one.
+    // Only the quick compiler: a match is short, and the thorough one would take half of its time.
     run: &["java", "-XX:TieredStopAtLevel=1", "-cp", "$OUT", "Main"],
     test: &["java", "-cp", "$OUT", "Main", "--test", "sample.jsonl"],
     bot_file: "Bot.java",

@@ -143,7 +143,7 @@ fn write_actions(out: &mut String, model: &Model) {
     out.push_str(
         "];
 
-/** Throws if an order is none that the rules could read. */
+/** Throws if an order is not one that the rules could read. */
 function check(order) {
   const names = Object.keys(order ?? {}).filter((name) => name !== \"do\");
   for (const [verb, fields] of FORMS) {
@@ -153,7 +153,7 @@ function check(order) {
       return;
     }
   }
-  throw new reading.Unreadable(`${JSON.stringify(order)} is no action of ${GAME}`);
+  throw new reading.Unreadable(`${JSON.stringify(order)} is not an action of ${GAME}`);
 }
 
 function checked(order) {

@@ -159,14 +159,14 @@ class act:
 
 
 def check(order: Any) -> None:
-    \"\"\"Raises Unreadable if an order is none that the rules could read.\"\"\"
+    \"\"\"Raises Unreadable if an order is not one that the rules could read.\"\"\"
     forms = [fields for verb, fields in _FORMS if isinstance(order, dict) and order.get(\"do\") == verb]
     for fields in forms:
         if set(fields) == set(order) - {\"do\"}:
             for name, read in fields.items():
                 key(\"order\", order, name, read)
             return
-    raise Unreadable(f\"{order!r} is no action of {GAME}\")
+    raise Unreadable(f\"{order!r} is not an action of {GAME}\")
 ",
     );
 }

@@ -9,7 +9,7 @@ pub const RUST: Language = Language {
     title: "Rust",
     aliases: &["rs"],
     tools: &["rustc", "cc"],
-    // rustc alone, so that nothing asks for a registry.
+    // Only rustc, so that nothing needs a registry.
     build: &["rustc", "--edition", "2021", "-O", "-o", "$OUT/bot", "src/main.rs"],
     run: &["$OUT/bot"],
     test: &["$OUT/bot", "--test", "sample.jsonl"],

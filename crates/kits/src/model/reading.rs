@@ -28,7 +28,7 @@ pub(super) fn read<G: Game>() -> Result<Model, Unreadable> {
 /// One schema with its definitions.
 struct Document<'a> {
     schema: &'a Value,
-    /// Every key is there, even those that the schema lets one leave out: the greeting's config is complete.
+    /// Every key is present, even optional ones: the greeting's config is complete.
     complete: bool,
 }
 
@@ -164,7 +164,7 @@ impl Reader {
     }
 }
 
-/// How the description of an action begins that is no bot's: those of the clock are in the lists of live games.
+/// How the description of an action begins that bots cannot use: actions of the clock, from live games.
 const CLOCK: &str = "The clock:";
 
 /// One way to write an object.

@@ -85,7 +85,7 @@ static bool is_fought(Point at) {
     return false;
 }
 
-/// A soldier beside an enemy that has come to our base and that nobody of ours stands beside yet.
+/// A soldier next to an enemy that has come to our base and that none of ours is next to yet.
 static bool guard(void) {
     const SoldierEntry *enemy = NULL;
     Point best = home;

@@ -92,7 +92,7 @@ static void grab(HumanInfo *human) {
     }
 }
 
-/// The weakest zombie in range with nobody of ours where the splash goes; NULL if there is none.
+/// The weakest zombie in range with none of ours where the splash goes; NULL if there is none.
 static ZombieInfo *target_of(const HumanInfo *human, const Weapon *weapon) {
     ZombieInfo *weakest = NULL;
     for (size_t i = 0; i < view->zombies_count; i++) {

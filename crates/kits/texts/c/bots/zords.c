@@ -146,7 +146,7 @@ static int aiming_at(const ZordPosition *zord, int64_t more) {
     return count;
 }
 
-/// In a crowd, whoever saves its action points is shot before it uses them.
+/// In a crowd, a player that saves its action points is shot before it uses them.
 static bool crowded(void) {
     size_t i = 0;
     while (i < mine_count && aiming_at(mine[i], 0) < 2) i++;

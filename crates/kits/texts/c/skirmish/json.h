@@ -27,7 +27,7 @@ typedef struct Json {
     struct Json *next;
 } Json;
 
-/// Reads a text; NULL if it is no JSON, and then `error` says why.
+/// Reads a text; NULL if it is not JSON, and then `error` says why.
 Json *json_parse(Arena *arena, const char *text, const char **error);
 
 /// What stands behind a key; NULL if this is NULL, no object, or has no such key.

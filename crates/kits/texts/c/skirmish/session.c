@@ -199,7 +199,7 @@ const char *session_handle(Session *session, const char *line) {
     const char *error = NULL;
     const Json *message = json_parse(&turn_memory, line, &error);
     if (message == NULL) {
-        log_line("a message is no JSON: %s", error);
+        log_line("a message is not JSON: %s", error);
         session->errors++;
         return NULL;
     }

@@ -95,7 +95,7 @@ private:
         return act::build(kind, at.x, at.y, goal.x, goal.y, facing(at, towards));
     }
 
-    /// A soldier beside an enemy that has come to our base and that nobody of ours stands beside yet.
+    /// A soldier next to an enemy that has come to our base and that none of ours is next to yet.
     std::optional<Order> guard() const {
         std::vector<SoldierEntry> nearest_first = enemies;
         std::stable_sort(nearest_first.begin(), nearest_first.end(), [&](const auto& a, const auto& b) {

@@ -117,7 +117,7 @@ private:
         }
     }
 
-    /// In range, and nobody of ours is where the splash goes.
+    /// In range, and none of ours is where the splash goes.
     bool is_target(const HumanInfo& human, const Weapon& weapon, const ZombieInfo& zombie) const {
         std::int64_t splash = weapon.horizontal > 0 ? weapon.radius : 0;
         auto in_danger = [&](const HumanInfo& friend_) { return distance(where(friend_), where(zombie)) <= splash; };

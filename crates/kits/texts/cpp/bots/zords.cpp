@@ -149,7 +149,7 @@ private:
         }).size();
     }
 
-    /// In a crowd, whoever saves its action points is shot before it uses them.
+    /// In a crowd, a player that saves its action points is shot before it uses them.
     bool crowded() const {
         return !only(mine, [&](ZordPosition* zord) { return aiming_at(zord) >= 2; }).empty();
     }

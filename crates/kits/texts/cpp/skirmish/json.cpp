@@ -27,7 +27,7 @@ private:
     std::size_t at = 0;
 
     [[noreturn]] void fail(const std::string& what) const {
-        throw Unreadable("no JSON: " + what + " at character " + std::to_string(at + 1));
+        throw Unreadable("not JSON: " + what + " at character " + std::to_string(at + 1));
     }
 
     /// The character to be read; 0 at the end.

@@ -12,7 +12,7 @@
 
 namespace skirmish {
 
-/// A message is not what this kit was made for. Make the kit anew with `skirmish new` if the rules have changed.
+/// A message is not what this kit was made for. Make a new kit with `skirmish new` if the rules have changed.
 struct Unreadable : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -42,13 +42,13 @@ public:
 
     bool is_null() const { return std::holds_alternative<std::monostate>(value); }
 
-    /// What stands behind a key; nullptr if this is no object, or has no such key.
+    /// What stands behind a key; nullptr if this is not an object, or has no such key.
     const Json* find(std::string_view key) const;
 
     /// What stands behind a key; null if there is nothing.
     const Json& operator[](std::string_view key) const;
 
-    /// Reads a text; throws Unreadable if it is no JSON.
+    /// Reads a text; throws Unreadable if it is not JSON.
     static Json parse(const std::string& text);
 
     /// The value as text, on one line.

@@ -32,7 +32,7 @@ Enum word(const std::string& wanted) {
     }
     std::string known;
     for (const char* word : Spelling<Enum>::words) known += std::string(known.empty() ? "" : ", ") + word;
-    throw Unreadable("\"" + wanted + "\" is none of " + known);
+    throw Unreadable("\"" + wanted + "\" is not one of " + known);
 }
 
 /// The value as one type; throws if it is another.

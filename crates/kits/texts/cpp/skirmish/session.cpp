@@ -126,7 +126,7 @@ std::optional<std::string> Session::guarded(const std::string& place, Do doing) 
     } catch (const std::exception& error) {
         why = error.what();
     } catch (...) {
-        why = "it threw something that is no std::exception";
+        why = "it threw something that is not a std::exception";
     }
     errors++;
     Player::log(place + ":", why);

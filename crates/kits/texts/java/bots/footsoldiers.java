@@ -91,7 +91,7 @@ public final class Bot implements Player {
         return Optional.of(Act.build(kind, at.x(), at.y(), goal.x(), goal.y(), facing(at, towards)));
     }
 
-    /** A soldier beside an enemy that has come to our base and that nobody of ours stands beside yet. */
+    /** A soldier next to an enemy that has come to our base and that none of ours is next to yet. */
     private Optional<Order> guard() {
         Point home = base.at();
         Comparator<Point> nearer = Comparator.comparingLong(at -> manhattan(at, home));

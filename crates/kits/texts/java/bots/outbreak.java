@@ -114,7 +114,7 @@ public final class Bot implements Player {
         }
     }
 
-    /** Alive, in range, and nobody of ours is where the splash goes. */
+    /** Alive, in range, and none of ours is where the splash goes. */
     private boolean isTarget(HumanInfo human, Weapon weapon, ZombieInfo zombie) {
         long splash = weapon.horizontal > 0 ? weapon.radius : 0;
         boolean safe = view.humans.stream().allMatch(friend -> distance(friend.at(), zombie.at()) > splash);

@@ -163,7 +163,7 @@ public final class Bot implements Player {
         return enemies.stream().filter(enemy -> chebyshev(enemy.at(), zord.at()) <= enemy.range + more).count();
     }
 
-    /** In a crowd, whoever saves its action points is shot before it uses them. */
+    /** In a crowd, a player that saves its action points is shot before it uses them. */
     private boolean crowded() {
         return mine.stream().anyMatch(zord -> aimingAt(zord, 0) >= 2);
     }

@@ -10,7 +10,7 @@ final class Fields {
 
     Fields(String record, Object json) {
         if (!(json instanceof Map<?, ?> map)) {
-            throw new Unreadable(record + ": " + Json.write(json) + " is no object");
+            throw new Unreadable(record + ": " + Json.write(json) + " is not an object");
         }
         this.record = record;
         this.entries = map;

@@ -28,7 +28,7 @@ public final class Hello {
         try {
             return new Random(Long.parseUnsignedLong(Read.TEXT.read(json), 16));
         } catch (NumberFormatException error) {
-            throw Read.refusal(json, "is no hexadecimal number of 64 bits");
+            throw Read.refusal(json, "is not a 64-bit hexadecimal number");
         }
     }
 }

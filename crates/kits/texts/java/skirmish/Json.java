@@ -36,7 +36,7 @@ public final class Json {
         return out.toString();
     }
 
-    /** The value behind a key; null if there is none, or if it is no object. */
+    /** The value behind a key; null if there is none, or if it is not an object. */
     public static Object get(Object json, String key) {
         return json instanceof Map<?, ?> map ? map.get(key) : null;
     }
@@ -93,7 +93,7 @@ public final class Json {
     }
 
     private Unreadable refusal(String why) {
-        return new Unreadable("no JSON: " + why + " at character " + at);
+        return new Unreadable("not JSON: " + why + " at character " + at);
     }
 
     private char peek() {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 public final class Paths<P> {
     /** The steps to a point that was not reached. */
     public static final long FAR = 1_000_000_000;
-    /** A search gives up when it has reached so many points. */
+    /** A search gives up when it has reached this many points. */
     public static final int MOST = 100_000;
 
     /** The points reached, the nearest first. */

@@ -15,14 +15,14 @@ final class Read {
         if (json instanceof Long number) {
             return number;
         }
-        throw refusal(json, "is no whole number");
+        throw refusal(json, "is not a whole number");
     };
 
     static final Reader<Double> NUMBER = json -> {
         if (json instanceof Number number) {
             return number.doubleValue();
         }
-        throw refusal(json, "is no number");
+        throw refusal(json, "is not a number");
     };
 
     static final Reader<Boolean> TRUTH = json -> {
@@ -36,7 +36,7 @@ final class Read {
         if (json instanceof String text) {
             return text;
         }
-        throw refusal(json, "is no text");
+        throw refusal(json, "is not a string");
     };
 
     static final Reader<Object> ANYTHING = json -> json;
@@ -57,7 +57,7 @@ final class Read {
                 }
             }
             List<String> known = Stream.of(all).map(Object::toString).toList();
-            throw refusal(json, "is none of " + String.join(", ", known));
+            throw refusal(json, "is not one of " + String.join(", ", known));
         };
     }
 
@@ -69,7 +69,7 @@ final class Read {
                 values.forEach(value -> list.add(reader.read(value)));
                 return list;
             }
-            throw refusal(json, "is no list");
+            throw refusal(json, "is not a list");
         };
     }
 

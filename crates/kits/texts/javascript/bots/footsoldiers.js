@@ -56,7 +56,7 @@ class Bot {
     return act.build(kind, at.x, at.y, goal.x, goal.y, facing(at, towards));
   }
 
-  /** A soldier beside an enemy that has come to our base and that nobody of ours stands beside yet. */
+  /** A soldier next to an enemy that has come to our base and that none of ours is next to yet. */
   guard() {
     for (const enemy of [...this.enemies].sort((a, b) => manhattan(a, this.base) - manhattan(b, this.base))) {
       const fought = this.mine.some((soldier) => manhattan(soldier, enemy) === 1);

@@ -89,7 +89,7 @@ class Bot {
     }
   }
 
-  /** In range, and nobody of ours is where the splash goes. */
+  /** In range, and none of ours is where the splash goes. */
   isTarget(human, weapon, zombie) {
     const splash = weapon.horizontal > 0 ? weapon.radius : 0;
     const safe = this.view.humans.every((friend) => distance(friend, zombie) > splash);

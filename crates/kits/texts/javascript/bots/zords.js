@@ -120,7 +120,7 @@ class Bot {
     return this.enemies.filter((enemy) => chebyshev(enemy, zord) <= enemy.range + more).length;
   }
 
-  /** In a crowd, whoever saves its action points is shot before it uses them. */
+  /** In a crowd, a player that saves its action points is shot before it uses them. */
   crowded() {
     return this.mine.some((zord) => this.aimingAt(zord) >= 2);
   }

@@ -2,7 +2,7 @@
 // Strict reading of JSON values: whatever is missing or of another kind is named, with the place where it should be.
 // A reader takes a value and returns it as a program wants it; `key` finds the value and says where it was.
 
-/** A message is not what this kit was made for. Make the kit anew with `skirmish new` if the rules have changed. */
+/** A message is not what this kit was made for. Make a new kit with `skirmish new` if the rules have changed. */
 class Unreadable extends Error {}
 
 /** The value behind a key that must be there. */
@@ -21,7 +21,7 @@ function maybe(record, json, name, read) {
 
 function needObject(record, json) {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new Unreadable(`${record}: ${JSON.stringify(json)} is no object`);
+    throw new Unreadable(`${record}: ${JSON.stringify(json)} is not an object`);
   }
 }
 
@@ -37,22 +37,22 @@ function readAt(record, name, value, read) {
 /** A reader for values that pass a test. */
 function checked(test, kind) {
   return (value) => {
-    if (!test(value)) throw new Unreadable(`${JSON.stringify(value)} is no ${kind}`);
+    if (!test(value)) throw new Unreadable(`${JSON.stringify(value)} is not ${kind}`);
     return value;
   };
 }
 
-const whole = checked(Number.isSafeInteger, "whole number");
-const number = checked(Number.isFinite, "number");
+const whole = checked(Number.isSafeInteger, "a whole number");
+const number = checked(Number.isFinite, "a number");
 const truth = checked((value) => typeof value === "boolean", "true or false");
-const text = checked((value) => typeof value === "string", "text");
+const text = checked((value) => typeof value === "string", "a string");
 const anything = (value) => value;
 
 /** One of some words. */
 const word = (...words) => checked((value) => words.includes(value), `one of ${words.join(", ")}`);
 
 /** A list of values of one kind. */
-const many = (read) => (value) => checked(Array.isArray, "list")(value).map(read);
+const many = (read) => (value) => checked(Array.isArray, "a list")(value).map(read);
 
 /** A value, or null. */
 const orNull = (read) => (value) => (value === null ? null : read(value));

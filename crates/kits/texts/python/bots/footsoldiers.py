@@ -55,7 +55,7 @@ class Bot:
         return act.build(kind, *at, *goal, facing(at, towards))
 
     def guard(self):
-        """A soldier beside an enemy that has come to our base and that nobody of ours stands beside yet."""
+        """A soldier next to an enemy that has come to our base and that none of ours is next to yet."""
         home = (self.base.x, self.base.y)
         for enemy in sorted(self.enemies, key=lambda enemy: manhattan((enemy.x, enemy.y), home)):
             there = (enemy.x, enemy.y)

@@ -82,7 +82,7 @@ class Bot:
             human.moves -= cost
 
     def is_target(self, human, weapon, zombie):
-        """In range, and nobody of ours is where the splash goes."""
+        """In range, and none of ours is where the splash goes."""
         at = (zombie.x, zombie.y)
         splash = weapon.radius if weapon.horizontal > 0 else 0
         safe = all(distance((friend.x, friend.y), at) > splash for friend in self.view.humans)

@@ -112,7 +112,7 @@ class Bot:
         return sum(chebyshev((enemy.x, enemy.y), here) <= enemy.range + more for enemy in self.enemies)
 
     def crowded(self):
-        """In a crowd, whoever saves its action points is shot before it uses them."""
+        """In a crowd, a player that saves its action points is shot before it uses them."""
         return any(self.aiming_at(zord) >= 2 for zord in self.mine)
 
     def shield(self):

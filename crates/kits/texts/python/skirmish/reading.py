@@ -9,13 +9,13 @@ from typing import Any, Callable, List, Optional
 
 
 class Unreadable(Exception):
-    """A message is not what this kit was made for. Make the kit anew with `skirmish new` if the rules have changed."""
+    """A message is not what this kit was made for. Make a new kit with `skirmish new` if the rules have changed."""
 
 
 def key(record: str, json: Any, name: str, read: Callable[[Any], Any]) -> Any:
     """The value behind a key that must be there."""
     if not isinstance(json, dict):
-        raise Unreadable(f"{record}: {json!r} is no object")
+        raise Unreadable(f"{record}: {json!r} is not an object")
     if name not in json:
         raise Unreadable(f"{record}.{name} is missing; there are {', '.join(json)}")
     return _read(record, name, json[name], read)
@@ -24,7 +24,7 @@ def key(record: str, json: Any, name: str, read: Callable[[Any], Any]) -> Any:
 def maybe(record: str, json: Any, name: str, read: Callable[[Any], Any]) -> Optional[Any]:
     """The value behind a key, or None if it is null or not there."""
     if not isinstance(json, dict):
-        raise Unreadable(f"{record}: {json!r} is no object")
+        raise Unreadable(f"{record}: {json!r} is not an object")
     value = json.get(name)
     return None if value is None else _read(record, name, value, read)
 
@@ -38,13 +38,13 @@ def _read(record: str, name: str, value: Any, read: Callable[[Any], Any]) -> Any
 
 def whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise Unreadable(f"{value!r} is no whole number")
+        raise Unreadable(f"{value!r} is not a whole number")
     return value
 
 
 def number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Unreadable(f"{value!r} is no number")
+        raise Unreadable(f"{value!r} is not a number")
     return value
 
 
@@ -56,7 +56,7 @@ def truth(value: Any) -> bool:
 
 def text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Unreadable(f"{value!r} is no text")
+        raise Unreadable(f"{value!r} is not a string")
     return value
 
 
@@ -69,7 +69,7 @@ def word(*words: str) -> Callable[[Any], str]:
 
     def read(value: Any) -> str:
         if value not in words:
-            raise Unreadable(f"{value!r} is none of {', '.join(words)}")
+            raise Unreadable(f"{value!r} is not one of {', '.join(words)}")
         return value
 
     return read
@@ -80,7 +80,7 @@ def many(read: Callable[[Any], Any]) -> Callable[[Any], List[Any]]:
 
     def read_all(value: Any) -> List[Any]:
         if not isinstance(value, list):
-            raise Unreadable(f"{value!r} is no list")
+            raise Unreadable(f"{value!r} is not a list")
         return [read(entry) for entry in value]
 
     return read_all

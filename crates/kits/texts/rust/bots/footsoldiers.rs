@@ -17,7 +17,7 @@ pub struct Bot {
     me: String,
     ways: Option<Paths<Point>>,
     stood: BTreeMap<i64, Point>,
-    // What follows is of this turn.
+    // The rest is about this turn.
     view: View,
     base: BaseEntry,
     target: Point,
@@ -83,7 +83,7 @@ impl Bot {
         Some(act::build(kind, at.0, at.1, goal.0, goal.1, facing(at, towards)))
     }
 
-    /// A soldier beside an enemy that has come to our base and that nobody of ours stands beside yet.
+    /// A soldier next to an enemy that has come to our base and that none of ours is next to yet.
     fn guard(&self) -> Option<Order> {
         let home = self.base.at();
         let mut threats: Vec<Point> = self.enemies.iter().map(SoldierEntry::at).collect();

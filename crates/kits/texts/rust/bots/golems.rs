@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Bot {
     me: String,
     zones: BTreeSet<Point>,
-    // What follows is of this turn.
+    // The rest is about this turn.
     view: View,
     units: BTreeMap<Point, UnitView>,
     claimed: BTreeSet<Point>,

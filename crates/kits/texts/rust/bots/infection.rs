@@ -14,7 +14,7 @@ const CLASSES: [(Class, usize); 4] =
 pub struct Bot {
     me: String,
     rules: Config,
-    // What follows is of this turn.
+    // The rest is about this turn.
     view: View,
     orders: Vec<Order>,
 }

@@ -15,7 +15,7 @@ pub struct Bot {
     random: Random,
     is_human: bool,
     smelled: BTreeMap<i64, (Point, Vec<(i64, f64)>)>, // what each zombie smelled by facing, where it stands now
-    // What follows is of this turn.
+    // The rest is about this turn.
     view: View,
     walls: BTreeMap<Point, WallInfo>,
     taken: BTreeSet<Point>,

@@ -14,7 +14,7 @@ const OWN_THERE: i64 = 30;
 pub struct Bot {
     me: String,
     rules: Config,
-    // What follows is of this turn.
+    // The rest is about this turn.
     view: View,
     mine: Vec<ZordPosition>,
     enemies: Vec<ZordPosition>,
@@ -152,7 +152,7 @@ impl Bot {
         self.enemies.iter().filter(|enemy| chebyshev(enemy.at(), zord.at()) <= enemy.range + more).count()
     }
 
-    /// In a crowd, whoever saves its action points is shot before it uses them.
+    /// In a crowd, a player that saves its action points is shot before it uses them.
     fn crowded(&self) -> bool {
         self.mine.iter().any(|zord| self.aiming_at(zord, 0) >= 2)
     }

@@ -146,7 +146,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn refuse<T>(&self, why: &str) -> Readable<T> {
-        Err(Unreadable(format!("no JSON: {why} at byte {}", self.at)))
+        Err(Unreadable(format!("not JSON: {why} at byte {}", self.at)))
     }
 
     fn peek(&self) -> Option<u8> {

@@ -6,7 +6,7 @@ use std::hash::Hash;
 /// The steps to a point that was not reached.
 pub const FAR: i64 = 1_000_000_000;
 
-/// A search gives up when it has reached so many points.
+/// A search gives up when it has reached this many points.
 pub const MOST: usize = 100_000;
 
 /// What a search has found.

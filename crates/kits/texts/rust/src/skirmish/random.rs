@@ -35,6 +35,6 @@ impl Random {
 impl Read for Random {
     fn read(json: &Json) -> Readable<Random> {
         let seed = json.as_str().and_then(|text| u64::from_str_radix(text, 16).ok());
-        seed.map(Random::new).ok_or_else(|| Unreadable(format!("{json} is no hexadecimal number of 64 bits")))
+        seed.map(Random::new).ok_or_else(|| Unreadable(format!("{json} is not a 64-bit hexadecimal number")))
     }
 }

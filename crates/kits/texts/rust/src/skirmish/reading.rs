@@ -3,7 +3,7 @@
 use super::json::Json;
 use std::fmt::{self, Display, Formatter};
 
-/// A message is not what this kit was made for. Make the kit anew with `skirmish new` if the rules have changed.
+/// A message is not what this kit was made for. Make a new kit with `skirmish new` if the rules have changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreadable(pub String);
 
@@ -32,7 +32,7 @@ impl<'a> Fields<'a> {
     pub fn of(record: &'static str, json: &'a Json) -> Readable<Fields<'a>> {
         match json {
             Json::Object(entries) => Ok(Fields { record, entries }),
-            _ => Err(Unreadable(format!("{record}: {json} is no object"))),
+            _ => Err(Unreadable(format!("{record}: {json} is not an object"))),
         }
     }
 
@@ -69,13 +69,13 @@ pub fn word<T: Copy>(json: &Json, all: &[T], written: fn(T) -> &'static str) -> 
     let found = json.as_str().and_then(|text| all.iter().find(|&&word| written(word) == text));
     found.copied().ok_or_else(|| {
         let known: Vec<&str> = all.iter().map(|&word| written(word)).collect();
-        Unreadable(format!("{json} is none of {}", known.join(", ")))
+        Unreadable(format!("{json} is not one of {}", known.join(", ")))
     })
 }
 
 impl Read for i64 {
     fn read(json: &Json) -> Readable<i64> {
-        json.as_i64().ok_or_else(|| Unreadable(format!("{json} is no whole number")))
+        json.as_i64().ok_or_else(|| Unreadable(format!("{json} is not a whole number")))
     }
 }
 
@@ -84,7 +84,7 @@ impl Read for f64 {
         match json {
             Json::Int(number) => Ok(*number as f64),
             Json::Number(number) => Ok(*number),
-            _ => Err(Unreadable(format!("{json} is no number"))),
+            _ => Err(Unreadable(format!("{json} is not a number"))),
         }
     }
 }
@@ -97,7 +97,7 @@ impl Read for bool {
 
 impl Read for String {
     fn read(json: &Json) -> Readable<String> {
-        json.as_str().map(str::to_string).ok_or_else(|| Unreadable(format!("{json} is no text")))
+        json.as_str().map(str::to_string).ok_or_else(|| Unreadable(format!("{json} is not a string")))
     }
 }
 
@@ -111,7 +111,7 @@ impl<T: Read> Read for Vec<T> {
     fn read(json: &Json) -> Readable<Vec<T>> {
         match json {
             Json::List(list) => list.iter().map(T::read).collect(),
-            _ => Err(Unreadable(format!("{json} is no list"))),
+            _ => Err(Unreadable(format!("{json} is not a list"))),
         }
     }
 }
