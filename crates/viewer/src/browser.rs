@@ -1,4 +1,4 @@
-//! Opening a page in whatever browser there is.
+//! Opening a page in any browser there is.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,8 +11,8 @@ fn openers() -> Vec<String> {
     own.chain(usual.iter().map(|name| (*name).to_string())).collect()
 }
 
-/// Tries to open a page that lies in a file; false if nothing here can. It is a file because everybody on this machine
-/// can read command lines.
+/// Tries to open a page in a file; false if nothing here can. It is a file because everybody on this machine can read
+/// command lines.
 pub fn open(page: &Path) -> bool {
     let screen = cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"]

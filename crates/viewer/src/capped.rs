@@ -1,9 +1,9 @@
-//! A writer with an end.
+//! A writer with a size limit.
 
 use crate::error::Error;
 use std::io::{self, Write};
 
-/// Takes at most so many bytes; more than that is an error that says what is too long.
+/// Takes at most a given number of bytes; more is an error that says what is too long.
 pub struct Capped<W> {
     to: W,
     what: &'static str,
@@ -46,7 +46,7 @@ impl<W: Write> Write for Capped<W> {
     }
 }
 
-/// What an error of writing means.
+/// What a write error means.
 pub fn why(error: io::Error) -> Error {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<Over>()) {
         Some(&Over { what, most }) => Error::TooLong { what, most },

@@ -1,7 +1,7 @@
-//! The door: takes connections, a bounded number at a time, and lets nobody stand in it.
+//! The door: accepts a bounded number of connections at a time, and lets nobody block it.
 //!
-//! Every user of this machine can connect. Whoever has not shown a token yet has little time, and makes room for the
-//! next one when there are too many.
+//! Every user of this machine can connect. A client that has not shown a token yet has little time, and makes room for
+//! the next one when there are too many.
 
 use axum::Router;
 use hyper::Request;
@@ -16,14 +16,14 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 
-/// So many connections are open at once.
+/// How many connections may be open at once.
 pub const MOST_CONNECTIONS: usize = 200;
-/// A request has this long to say what it wants, also on a connection that has lain idle.
+/// How long a request may take to say what it wants, even on a connection that was idle.
 const HEAD_WITHIN: Duration = Duration::from_secs(20);
-/// The head of a request has so many bytes and headers at most.
+/// The most bytes and headers in the head of a request.
 const LARGEST_HEAD: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
-/// The machine is short of something: it is given a moment.
+/// How long to wait when the machine is short of resources.
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Whether a token was shown on this connection.
@@ -46,7 +46,7 @@ struct Guest {
     connection: AbortHandle,
 }
 
-/// Serves whoever comes, until it is dropped.
+/// Serves every client, until it is dropped.
 pub async fn serve(listener: TcpListener, router: Router) {
     let guests = Arc::<Mutex<Vec<Guest>>>::default();
     for number in 0.. {
@@ -58,7 +58,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
         };
         let mut inside = locked(&guests);
         if inside.len() >= MOST_CONNECTIONS {
-            // The one that has stood there longest without a token; if all have shown one, the newcomer is turned away.
+            // The oldest connection without a token makes room; if all have shown one, the newcomer is turned away.
             let Some(stranger) = inside.iter().position(|guest| !guest.known.is_known()) else { continue };
             inside.remove(stranger).connection.abort();
         }
@@ -76,9 +76,9 @@ pub async fn serve(listener: TcpListener, router: Router) {
 
 /// Answers all that is asked on one connection.
 async fn talk(socket: TcpStream, router: Router, known: Known) {
-    // Answers are written whole; holding back their ends would only make somebody wait. A socket that cannot is gone.
+    // Answers are written whole; delaying their ends would only make clients wait. If this fails, the socket is gone.
     let _gone = socket.set_nodelay(true);
-    // Who does not read what it asked for holds up a place that others could have.
+    // A client that does not read its answer takes a place that others could have.
     #[cfg(target_os = "linux")]
     let _gone = rustix::net::sockopt::set_tcp_user_timeout(&socket, HEAD_WITHIN.as_millis() as u32);
     let router = TowerToHyperService::new(router);
@@ -92,7 +92,7 @@ async fn talk(socket: TcpStream, router: Router, known: Known) {
         .max_buf_size(LARGEST_HEAD)
         .max_headers(MOST_HEADERS)
         .serve_connection(TokioIo::new(socket), service);
-    // Whoever hangs up, dawdles or talks nonsense is simply gone.
+    // Clients that hang up, dawdle or send nonsense are simply dropped.
     let _gone = served.await;
 }
 

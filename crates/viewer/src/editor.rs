@@ -1,4 +1,4 @@
-//! A position that is being changed. It need not be playable all the time; what is wrong with it is told at once.
+//! A position that is being edited. It need not always be playable; its faults are shown at once.
 
 use crate::beside;
 use crate::error::Error;
@@ -16,12 +16,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where scenarios are saved.
 const FOLDER: &str = "scenarios";
-/// So many changes can be taken back, if the positions are not too large.
+/// How many changes can be undone, if the positions are not too large.
 const MOST_UNDO: usize = 500;
-/// So many bytes of positions are kept for that, written out.
+/// How many bytes of serialized positions are kept for that.
 const MOST_UNDO_BYTES: usize = 64 << 20;
 
-/// A position under somebody's hands.
+/// A position that somebody edits.
 pub struct Editor {
     registry: Registry,
     pub game: &'static str,
@@ -50,7 +50,7 @@ pub struct Starts {
 
 struct Inner {
     position: Value,
-    /// Written out, which takes a tenth of the room.
+    /// Serialized, which takes a tenth of the memory.
     before: Vec<String>,
     after: Vec<String>,
     /// The picture of the last position that could be played.
@@ -118,7 +118,7 @@ impl Editor {
         Ok(self.become_position(&mut inner, position))
     }
 
-    /// Goes on with another position.
+    /// Continues with another position.
     pub fn replace(&self, position: Value) -> Result<EditState, Error> {
         if position["game"] != self.game {
             return Err(Error::Bad(format!("this is not a position of {}", self.game)));
@@ -126,7 +126,7 @@ impl Editor {
         Ok(self.become_position(&mut self.lock(), position))
     }
 
-    /// Goes on with a fresh game on a map.
+    /// Continues with a fresh game on a map.
     pub fn restart(&self, map: &str) -> Result<EditState, Error> {
         self.replace(start(&self.registry, self.game, Some(map))?)
     }
@@ -176,7 +176,7 @@ impl Editor {
         serde_json::to_string_pretty(&self.lock().position).expect("positions serialise") + "\n"
     }
 
-    /// Saves the position under a name. What somebody else has saved or changed is never overwritten.
+    /// Saves the position under a name. Files that somebody else saved or changed are never overwritten.
     pub fn save(&self, name: &str) -> Result<PathBuf, Error> {
         let name: String =
             name.trim().chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' }).collect();
@@ -198,7 +198,7 @@ impl Editor {
             if ours {
                 std::fs::remove_file(&path).map_err(|why| failed(&path, why))?;
             }
-            // A new file, so that what is written goes nowhere else.
+            // A new file, so that nothing is written through a link.
             let opened = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
             match opened.and_then(|mut file| file.write_all(text.as_bytes())) {
                 Err(why) if why.kind() == std::io::ErrorKind::AlreadyExists => {}

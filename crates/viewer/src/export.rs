@@ -1,4 +1,4 @@
-//! A replay to give away: one page that needs no server, a picture, a film.
+//! A replay to share: one page that needs no server, a picture, or a film.
 
 use crate::assets;
 use crate::capped::{self, Capped};
@@ -18,9 +18,9 @@ use std::io::{BufWriter, Write};
 /// The largest page, unpacked: a browser has to hold all of it.
 pub const LARGEST_PAGE: u64 = 128 << 20;
 
-/// A film has at most so many pictures; longer matches skip some.
+/// The most pictures in a film; longer matches skip some.
 const MOST_PICTURES: usize = 400;
-/// Hundredths of a second that a picture of a film stays, and the last one.
+/// How long a film shows each picture, and the last one, in hundredths of a second.
 const PICTURE: u16 = 12;
 const LAST_PICTURE: u16 = 200;
 
@@ -52,8 +52,8 @@ pub fn gif<W: Write>(
 ) -> Result<W, Error> {
     let symbols = reel.at(0)?.table().symbols();
     let cut = Cut { every: cut.every.max((cut.to - cut.from).div_ceil(MOST_PICTURES)).max(1), ..cut };
-    // All of the board that is ever shown, so that every picture has the same size. It takes a tour of its own: kept
-    // scenes of a long match would fill the memory.
+    // Everything of the board that is ever shown, so that every picture has the same size. This takes a pass of its own:
+    // keeping the scenes of a long match would fill the memory.
     let mut whole = None;
     reel.tour(cut, look.seat, |sight| {
         let frame = Some(sight.scene().frame).filter(|frame| frame[2] > 0.0);
@@ -114,7 +114,7 @@ pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, mut out: W) -> Resul
 /// The match as JSON, packed for text.
 fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<(), Error> {
     let text = EncoderWriter::new(out, &base64::engine::general_purpose::STANDARD);
-    // JSON comes in small pieces, which packing takes badly.
+    // JSON comes in small pieces, which compress badly.
     let packed = BufWriter::with_capacity(1 << 16, GzEncoder::new(text, Compression::best()));
     let mut json = Json(Capped::new(packed, "the page", LARGEST_PAGE));
     let session = Greeting { about, mode: Mode::Watch, can: Can::default(), right: Right::Watch, replay: None };
@@ -215,7 +215,7 @@ impl<W: Write> Json<W> {
     }
 }
 
-/// A module and all it imports as one script: imports come before whoever uses them, and their lines are left out.
+/// A module and everything it imports as one script: modules come before their users, and import lines are left out.
 fn joined(main: &str) -> String {
     let mut done = Vec::new();
     let mut script = String::new();

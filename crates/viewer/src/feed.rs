@@ -1,4 +1,4 @@
-//! The steps of a match that this very program plays, on their way to whoever watches: no file is read for them.
+//! The steps of a match that this program itself plays, on their way to spectators without reading a file.
 
 use skirmish_core::any::AnyTable;
 use skirmish_referee::Witness;
@@ -36,7 +36,7 @@ pub fn begin(path: &Path) -> Result<(Feeder, Feed), Error> {
 
 impl Witness for Feeder {
     fn step(&mut self, table: &mut dyn AnyTable) {
-        // Without a page nothing is kept.
+        // Without a page, nothing is kept.
         if self.steps.is_closed() {
             return;
         }

@@ -19,7 +19,7 @@ impl Handover {
         let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_dir());
         let name = format!("skirmish-{}", Secret::new()?.text());
         let handover = Handover { folder: runtime.unwrap_or_else(std::env::temp_dir).join(name) };
-        // Neither may exist: what somebody else has put there is not used.
+        // Neither may exist yet: files that somebody else put there are not used.
         DirBuilder::new().mode(0o700).create(&handover.folder)?;
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(handover.file())?;
         let url = url.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
@@ -38,7 +38,7 @@ impl Handover {
 
 impl Drop for Handover {
     fn drop(&mut self) {
-        // What cannot be removed holds a code that is worth nothing any more.
+        // A file that cannot be removed only holds a code that no longer works.
         let _left = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -1,23 +1,23 @@
 //! The page: a server for this machine alone that shows replays, lets people play by hand and edit positions.
 //!
 //! Whatever is drawn is a scene (`skirmish_core::scene`) that the game made; the page in `web/` knows no game. Every
-//! session has an address with a token of its own; it opens nothing but its session, and that for watching. Whoever is
-//! to do more has a key besides.
+//! session has an address with a token of its own; it opens only its session, and only for watching. Doing more
+//! takes a key.
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`reel`] | a replay that any moment can be shown of |
-//! | [`watched`] | a replay under somebody's eyes, which may still grow |
+//! | [`reel`] | a replay of which any moment can be shown |
+//! | [`watched`] | a replay that somebody watches, which may still grow |
 //! | [`feed`] | the steps of a match of this program, as they happen |
-//! | [`private`] | the authors' own: logs, notes, times, failure capsules |
+//! | [`private`] | for authors only: logs, notes, times, failure capsules |
 //! | [`seat`] | a person's seat in a match that runs |
 //! | [`editor`] | a position that is being changed |
 //! | [`session`] | one of these three behind a token, and what the page is told first |
-//! | [`organiser`] | whoever plays matches that are asked for on a page |
+//! | [`organiser`] | plays the matches that are requested on a page |
 //! | [`export`] | a replay as one page that needs no server, as pictures and films |
 //! | [`server`], [`routes`] | the addresses |
 //! | [`told`] | what pages are told and what they ask, as types |
-//! | `door` | connections, as many as are good |
+//! | `door` | a bounded number of connections |
 //! | [`rights`] | who may watch, play and run programs |
 //! | [`capped`] | a bound for what is written |
 //! | `handover` | the private file a browser is opened with |

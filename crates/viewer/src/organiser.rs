@@ -1,4 +1,4 @@
-//! Whoever plays the matches that are asked for on a page.
+//! Plays the matches that are requested on a page.
 
 use crate::feed::Feed;
 use schemars::JsonSchema;
@@ -16,10 +16,10 @@ pub trait Organiser: Send + Sync {
     /// Begins a match with players as `skirmish play` spells them; an error says why it cannot begin.
     fn begin(&self, make: Make, seats: &[String]) -> Result<Game, String>;
 
-    /// Whether whoever started the program has named this player, and so wants it to run.
+    /// Whether the user named this player on the command line, and so wants it to run.
     fn was_named(&self, player: &str) -> bool;
 
-    /// Says something to whoever started the program. It may hold text of others.
+    /// Tells the user something. It may contain text written by others.
     fn tell(&self, line: &str);
 }
 

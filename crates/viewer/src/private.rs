@@ -1,4 +1,4 @@
-//! What lies beside a replay and belongs to the authors alone: logs, notes, times, failure capsules.
+//! Files next to a replay that are only for the bots' authors: logs, notes, times, failure capsules.
 
 use crate::beside;
 use crate::error::Error;
@@ -48,7 +48,7 @@ pub struct Failure {
 /// The largest file of a seat that is read, and its longest line.
 const LARGEST_LOG: u64 = 256 << 20;
 const LONGEST_LINE: u64 = 4 << 20;
-/// So many capsules are looked at.
+/// The most capsules that are read.
 const MOST_CAPSULES: usize = 1000;
 
 /// The entries of the seats whose files are here, with `from` < step <= `to`.
@@ -76,7 +76,7 @@ fn each(replay: &Path, reel: &Reel, mut see: impl FnMut(Entry)) {
                 Ok(1..) => {}
                 _ => break,
             }
-            // A line that is being written just now is not a whole one yet.
+            // A line that is still being written is not complete yet.
             let Ok(private) = serde_json::from_slice::<Private>(&line) else { continue };
             // What came after the last answer is shown with it.
             let answered = if private.request == 0 { Some(from) } else { reel.answered(seat, private.turn, from) };
@@ -123,7 +123,7 @@ fn capsules(replay: &Path) -> Vec<Found> {
         .take(MOST_CAPSULES)
         .filter_map(|path| {
             let Capsule { seat, turn, step, message, replay: of, .. } = read_capsule(&path).ok()?;
-            // Another is of a replay with a longer name that begins alike.
+            // Others belong to a replay with a longer name that begins the same.
             let ours = of.as_deref() == replay.file_name().and_then(|name| name.to_str());
             ours.then_some(Found { path, seat, turn, step, message })
         })
@@ -132,7 +132,7 @@ fn capsules(replay: &Path) -> Vec<Found> {
     found
 }
 
-/// Reads a capsule, which somebody else may have made.
+/// Reads a capsule, which may come from somebody else.
 pub fn read_capsule(path: &Path) -> Result<Capsule, Error> {
     let unread = |why: &dyn std::fmt::Display| Error::Bad(format!("{}: {why}", path.display()));
     let bytes = beside::read(path, capsule::LARGEST).map_err(|why| unread(&why))?;

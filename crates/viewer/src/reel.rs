@@ -1,7 +1,7 @@
-//! A replay that any moment can be shown of: played once from end to end, with states kept on the way.
+//! A replay of which any moment can be shown: played once from start to end, with states kept along the way.
 //!
-//! Frame `n` is how things stood after `n` steps. Nothing is stored but the states at every so many steps; whatever is
-//! asked for is played again from the nearest of them, through the same rules.
+//! Frame `n` is the state after `n` steps. Only the states at regular intervals are stored; any other frame is played
+//! again from the nearest of them, by the same rules.
 
 use crate::error::Error;
 use schemars::JsonSchema;
@@ -13,10 +13,10 @@ use skirmish_core::table::Timing;
 use skirmish_core::{Registry, Seat, Viewer};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A state is kept every so many steps, and more seldom in long matches: so many are kept at most.
+/// How many steps apart states are kept (farther apart in long matches), and how many are kept at most.
 const KEEP_EVERY: usize = 64;
 const MOST_KEPT: usize = 128;
-/// About so many points make a chart.
+/// About how many points a chart has.
 const CHART_POINTS: usize = 400;
 /// The most frames that are given at once.
 pub const MOST_FRAMES: usize = 256;
@@ -27,7 +27,7 @@ pub struct Reel {
     text: Arc<str>,
     header: Header,
     ending: Option<EndRecord>,
-    /// One every `keep_every` steps. Each behind a lock of its own, for the moment it is copied: many may look at once.
+    /// One every `keep_every` steps. Each has its own lock, held while it is copied: many may read at once.
     kept: Vec<Mutex<Box<dyn AnyPlayback>>>,
     keep_every: usize,
     /// Stands behind the last step.
@@ -172,7 +172,7 @@ impl Reel {
         // One text for all of them.
         tip.grow(Arc::clone(&text));
         let seats = tip.header().players.len();
-        // The header and the ending are no steps; one more or less does not matter here.
+        // The header and the ending are not steps; one more or less does not matter here.
         let gauge_every = text.lines().count().div_ceil(CHART_POINTS).max(1);
         let mut reel = Reel {
             registry: registry.clone(),
@@ -346,8 +346,8 @@ impl Reel {
         Ok(frames)
     }
 
-    /// Goes through the frames of a cut and shows each, all-knowing or what a seat was sent when it was asked last. No
-    /// more than two pictures are held at a time, however long the match is.
+    /// Goes through the frames of a cut and shows each, all-knowing or as a seat was last sent it. No more than two pictures
+    /// are held at a time, however long the match is.
     pub fn tour(
         &self,
         cut: Cut,
@@ -477,7 +477,7 @@ impl Reel {
 
     /// The message a seat was sent last, at this frame or before: its frame, and the message without times.
     ///
-    /// Messages depend on those before, so the seat is asked anew from the first one on.
+    /// Messages depend on earlier ones, so the seat is asked again from the first one on.
     pub fn message(&self, seat: Seat, frame: usize) -> Result<(usize, Value), Error> {
         let at = self.asked_by(seat, frame).ok_or(Error::NotAskedYet { frame })?;
         let mut playback = self.at(0)?;
@@ -496,7 +496,7 @@ impl Reel {
     }
 }
 
-/// What is behind a lock that nobody else can hold.
+/// The value behind a lock that nobody else can hold.
 fn unlocked<T>(lock: &mut Mutex<T>) -> &mut T {
     lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
@@ -515,7 +515,7 @@ pub fn add(charts: &mut Vec<Chart>, name: &str, seat: u8, point: (usize, i64)) {
     series[at].points.push(point);
 }
 
-/// Those who gave no list in a step.
+/// The seats that gave no list in a step.
 fn faults(step: &StepRecord, names: &[String], frame: usize) -> Vec<Line> {
     let absent = |given: &skirmish_core::replay::SeatRecord| {
         let absence = given.absence?;

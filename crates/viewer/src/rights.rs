@@ -1,9 +1,9 @@
 //! Who may do what, and how that is proved.
 //!
-//! The token in an address opens its page for watching and nothing more, so that an address can be given away. Whoever
-//! is to do more sends a key along, which is in no address that a server or another program gets to see: it stands
-//! behind the `#`, the page takes it from there and keeps it for its tab. Cookies would not do: browsers send them to
-//! every port of this machine, also to those of other users.
+//! The token in an address opens its page for watching and nothing more, so that an address can be shared. To do more,
+//! a page sends a key along, which is in no address that a server or another program gets to see: it comes after the
+//! `#`, and the page takes it from there and keeps it for its tab. Cookies would not do: browsers send them to every
+//! port of this machine, including those of other users.
 
 use crate::handover::Handover;
 use schemars::JsonSchema;
@@ -42,12 +42,12 @@ impl Address {
         Address { page, ..self }
     }
 
-    /// The address for watching, which can be given away.
+    /// The address for watching, which can be shared.
     pub fn shared(&self) -> &str {
         &self.page
     }
 
-    /// The address with the key: for the terminal of whoever is to have the right.
+    /// The address with the key, for the terminal of the person who gets the right.
     pub fn whole(&self) -> String {
         format!("{}#key={}", self.page, self.key.text())
     }
@@ -62,7 +62,7 @@ impl Address {
     }
 }
 
-/// Codes that can be changed into a key, each once.
+/// Codes that can be exchanged for a key, each once.
 #[derive(Default)]
 pub(crate) struct Codes {
     open: Mutex<Vec<Code>>,
@@ -71,7 +71,7 @@ pub(crate) struct Codes {
 struct Code {
     code: Secret,
     key: Secret,
-    /// The file it is handed over in, which goes when the code does.
+    /// The file it is handed over in, removed with the code.
     _handover: Handover,
 }
 
@@ -89,7 +89,7 @@ impl Codes {
     /// The key for a code; from now on the code is worth nothing.
     pub fn redeem(&self, said: &str) -> Option<Secret> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // All are compared, whichever it is.
+        // All are compared, so that timing reveals nothing.
         let found =
             open.iter().enumerate().fold(None, |found, (i, one)| if one.code.is(said) { Some(i) } else { found })?;
         Some(open.swap_remove(found).key)

@@ -32,7 +32,7 @@ const LARGEST_ORDERS: usize = 1 << 20;
 /// All of it must have come within this.
 const SENT_WITHIN: Duration = Duration::from_secs(30);
 
-/// The key of whoever asks.
+/// The header with the client's key.
 const KEY: HeaderName = HeaderName::from_static("skirmish-key");
 
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -89,7 +89,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Lets in who has the right, and only then takes what they send.
+/// Checks the client's rights, and only then reads what it sends.
 fn admitting(routes: Router<Arc<Shared>>, right: Right, largest: usize) -> Router<Arc<Shared>> {
     let admit = move |at: At, request: Request, next: Next| async move {
         if at.right < right {
@@ -132,7 +132,7 @@ async fn guard(State(shared): State<Arc<Shared>>, mut request: Request, next: Ne
     response
 }
 
-/// No, and nothing more is heard on this connection: what else was sent is not read.
+/// Refuses, and closes the connection: nothing else that was sent is read.
 fn refused(why: Error) -> Response {
     ([(header::CONNECTION, "close")], why).into_response()
 }
@@ -186,7 +186,7 @@ impl At {
         Ok(At { right: shared.right(&session, key), shared: Arc::clone(shared), session })
     }
 
-    /// Does work that takes a while where it is in nobody's way.
+    /// Does slow work where it blocks nobody.
     pub async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce(At) -> Result<T, Error> + Send + 'static,
@@ -195,7 +195,7 @@ impl At {
         self.work_in(room, work).await
     }
 
-    /// The same, when there is room for it.
+    /// The same, once there is room for it.
     pub async fn work_in<T: Send + 'static>(
         self,
         room: Arc<Semaphore>,

@@ -14,12 +14,12 @@ use skirmish_referee::secret::Secret;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-/// A seat and the desk of whoever plays it.
+/// A seat and the desk of the person who plays it.
 pub struct HandSeat {
     registry: Registry,
     pub seat: Seat,
     pub desk: Arc<Desk>,
-    /// Whoever has it may play.
+    /// The key that allows playing.
     pub key: Secret,
     watched: OnceLock<Watched>,
 }

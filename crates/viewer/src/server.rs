@@ -23,15 +23,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// So many sessions are kept; older ones are forgotten, and their addresses lead nowhere.
+/// How many sessions are kept; older ones are forgotten, and their addresses stop working.
 const MOST_SESSIONS: usize = 200;
-/// A match that was asked for on a page must have begun within this.
+/// How long a match requested on a page may take to begin.
 const BEGINS_WITHIN: Duration = Duration::from_secs(60);
-/// So many answers are worked out at once; the others wait.
+/// How many answers are worked on at once; the others wait.
 const MOST_WORK: usize = 8;
-/// So many pages, pictures and films are made at once.
+/// How many pages, pictures and films are made at once.
 const MOST_EXPORTS: usize = 1;
-/// So many pages at once are told what is new, of all sessions and of one.
+/// How many pages are told what is new at once, over all sessions and in one.
 const MOST_STREAMS: usize = 100;
 const MOST_STREAMS_OF_SESSION: usize = 24;
 
@@ -86,7 +86,7 @@ impl Viewer {
         Ok(self.mine(&self.shared.watch(Watched::follow(&self.shared.registry, feed)?)?))
     }
 
-    /// Opens a seat for a person: the address for whoever started the program, who may do everything there.
+    /// Opens a seat for the user of this program, who may do everything there.
     pub fn hand(
         &self,
         table: &dyn AnyTable,
@@ -97,7 +97,7 @@ impl Viewer {
         Ok(self.mine(self.shared.hand(table, players, seat, desk)?.shared()))
     }
 
-    /// Opens a seat for somebody else, who may play there and nothing more.
+    /// Opens a seat for somebody else, who may only play there.
     pub fn guest(
         &self,
         table: &dyn AnyTable,
@@ -128,7 +128,7 @@ impl Viewer {
 impl Shared {
     pub fn session(&self, token: &str) -> Result<Arc<Session>, Error> {
         let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-        // All are compared, whichever it is.
+        // All are compared, so that timing reveals nothing.
         let found =
             sessions.iter().fold(None, |found, session| if session.token.is(token) { Some(session) } else { found });
         found.cloned().ok_or(Error::Nothing)
@@ -199,9 +199,9 @@ impl Shared {
         self.add(about, Kind::Edit(editor))
     }
 
-    /// Begins a match, and gives the address of whoever asked for it: its seat if a person plays, else the match.
+    /// Begins a match and returns the address for the person who asked for it: their seat if they play, else the match.
     ///
-    /// Whatever would start a program that nobody named on the command line must be in `allowed`, to the letter.
+    /// Any command that would start a program not named on the command line must be in `allowed`, letter for letter.
     pub fn play(&self, make: Make, seats: &[String], allowed: &[String]) -> Result<String, Error> {
         let table = make().map_err(Error::Bad)?;
         let names = table.seats().to_vec();

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use tokio::sync::watch;
 
-/// A replay under somebody's eyes.
+/// A replay that somebody watches.
 pub struct Watched {
-    /// Where it lies, if it does.
+    /// Where its file is, if it has one.
     pub path: Option<PathBuf>,
     inner: RwLock<Inner>,
 }
@@ -54,7 +54,7 @@ impl Watched {
         Ok(Watched { path, inner: RwLock::new(inner) })
     }
 
-    /// Works with the replay as it is. Many can do so at once.
+    /// Reads the replay as it is now. Many can do so at once.
     pub fn with<T>(&self, work: impl FnOnce(&Reel) -> T) -> T {
         work(&self.read().reel)
     }
@@ -65,7 +65,7 @@ impl Watched {
         inner.reel.is_live() && !inner.stuck && !matches!(inner.source, Source::Nowhere)
     }
 
-    /// Rings when there is something new, where somebody knows; a file has to be looked at now and then.
+    /// Rings when there is something new, if that can be known; a file has to be checked now and then.
     pub fn bell(&self) -> Option<watch::Receiver<usize>> {
         match &self.read().source {
             Source::Match(feed) => Some(feed.bell()),

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 pub async fn state(at: At) -> Answer {
     at.json(|at| {
         let seat = at.session.hand()?;
-        // Who may watch now is at the same address.
+        // The match can now be watched at the same address.
         let watch = seat.replay().map(|path| at.shared.watch_file(&path)).transpose()?;
         Ok(seat.state(watch.map(|url| path_of(&url))))
     })

@@ -30,9 +30,9 @@ use tokio_stream::wrappers::ReceiverStream;
 const GLANCE: Duration = Duration::from_millis(250);
 /// How often a desk is looked at, and steps of a match here are passed on; both cost next to nothing.
 const BLINK: Duration = Duration::from_millis(40);
-/// So many frames are given at once; a page asks for less.
+/// The most frames in one answer; a page asks for fewer.
 const MOST_FRAMES: usize = 512;
-/// The log of so many frames is given at once.
+/// The most frames whose log is in one answer.
 const MOST_LOGGED: usize = 1024;
 /// The largest film that is made for a page.
 const LARGEST_FILM: u64 = 256 << 20;
@@ -192,7 +192,7 @@ pub async fn capsule(at: At, Query(Number { n }): Query<Number>) -> Answer {
     .await
 }
 
-/// Tells a page what is new, as long as it listens. No thread waits for it: others want to be answered.
+/// Tells a page what is new while it listens. No thread waits for it, since others need answers too.
 pub async fn live(at: At) -> Result<impl IntoResponse, Error> {
     let place = at.shared.stream(&at.session)?;
     let (told, listens) = mpsc::channel::<Result<Event, Infallible>>(16);
@@ -262,7 +262,7 @@ pub async fn open(at: At, body: Bytes) -> Answer {
 pub async fn fork(at: At, body: Bytes) -> Answer {
     at.json(move |at| {
         let Fork { frame, seats, allow } = read(&body)?;
-        // Held by whoever plays on, for as long as matches may have to be played again.
+        // Kept as long as matches from here may have to be played again.
         let session = Arc::clone(&at.session);
         session.watched()?;
         let make = move || {
