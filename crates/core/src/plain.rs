@@ -16,9 +16,9 @@ const DISC: &str = "M-0.38 0A0.38 0.38 0 1 0 0.38 0A0.38 0.38 0 1 0-0.38 0Z";
 pub fn scene(view: &impl Serialize, seats: &[String]) -> Scene {
     let view = object(view);
     let mut board = Board::default();
-    for (key, value) in &view {
-        board.take(key, value);
-    }
+    // Rows of numbers have no place of their own: they go below whatever has one.
+    let (rows, placed): (Vec<_>, Vec<_>) = view.iter().partition(|(_, value)| numbers(value).is_some());
+    placed.into_iter().chain(rows).for_each(|(key, value)| board.take(key, value));
     let [left, top, right, bottom] = board.reach;
     let side = |(i, name): (usize, &String)| Side {
         seat: i as u8,
@@ -64,8 +64,6 @@ struct Board {
     status: Vec<Fact>,
     /// Left, top, right and bottom of everything on it.
     reach: [f32; 4],
-    /// How many rows of numbers there are.
-    rows: usize,
 }
 
 impl Board {
@@ -73,11 +71,13 @@ impl Board {
         if let Some(rows) = texts(value) {
             return self.letters(&rows);
         }
+        if let Some(list) = numbers(value) {
+            return self.numbers(key, list);
+        }
         match value.as_array() {
             Some(list) if !list.is_empty() && list.iter().all(|one| cell(one).is_some()) => {
                 list.iter().enumerate().for_each(|(i, one)| self.thing(key, i, one));
             }
-            Some(list) if !list.is_empty() && list.iter().all(Value::is_number) => self.numbers(key, list),
             _ => self.status.push(Fact::new(key.to_string(), line(value))),
         }
     }
@@ -85,31 +85,36 @@ impl Board {
     fn letters(&mut self, rows: &[&str]) {
         for (y, row) in rows.iter().enumerate() {
             for (x, letter) in row.chars().enumerate() {
-                self.square(format!("c{x},{y}"), [x as i64, y as i64], &letter.to_string());
+                let id = format!("c{x},{y}");
+                self.square(id.clone(), [x as i64, y as i64]);
+                self.text(format!("t{id}"), [x as f32, y as f32], 0.5, letter.to_string());
             }
         }
     }
 
     /// A list of numbers: its name, and a square for each, below what is there already.
     fn numbers(&mut self, key: &str, list: &[Value]) {
-        let y = self.rows as i64 * 2;
-        self.rows += 1;
+        let y = self.reach[3].ceil() as i64;
         for (i, number) in list.iter().enumerate() {
             let id = format!("n{key}{i}");
-            self.square(id.clone(), [i as i64, y + 1], "");
+            self.square(id.clone(), [i as i64, y + 1]);
             if let Some(square) = self.items.last_mut() {
                 square.title = format!("{key} {i}");
                 square.facts.push(Fact::new("value", number));
             }
-            let text = Shape::Text { text: number.to_string(), size: 0.5, ink: Ink::Color(Color::Ink) };
-            self.items.push(Item::new(format!("t{id}"), Layer::Unit, [i as f32, y as f32 + 1.0], text));
+            self.text(format!("t{id}"), [i as f32, y as f32 + 1.0], 0.5, number.to_string());
         }
-        let text = Shape::Text { text: key.to_string(), size: 0.4, ink: Ink::Color(Color::Ink) };
-        self.items.push(Item::new(format!("h{key}"), Layer::Unit, [(list.len() as f32 - 1.0) / 2.0, y as f32], text));
+        self.text(format!("h{key}"), [(list.len() as f32 - 1.0) / 2.0, y as f32], 0.4, key.to_string());
         self.stretch([0.0, y as f32]);
     }
 
-    fn square(&mut self, id: String, at: [i64; 2], label: &str) {
+    /// Text over the squares, in the middle of its place.
+    fn text(&mut self, id: String, place: [f32; 2], size: f32, text: String) {
+        let shape = Shape::Text { text, size, ink: Ink::Color(Color::Ink) };
+        self.items.push(Item::new(id, Layer::Unit, place, shape));
+    }
+
+    fn square(&mut self, id: String, at: [i64; 2]) {
         let place = Grid::SQUARES.centre(at[0], at[1]);
         let shape = Shape::Path(Part {
             d: CELL.into(),
@@ -120,7 +125,6 @@ impl Board {
         });
         let mut item = Item::new(id, Layer::Terrain, place, shape);
         item.cell = Some(at);
-        item.label = label.into();
         self.items.push(item);
         self.stretch(place);
     }
@@ -171,6 +175,11 @@ fn cell(value: &Value) -> Option<[i64; 2]> {
     Some([value.get("x")?.as_i64()?, value.get("y")?.as_i64()?])
 }
 
+/// A list of numbers that has any.
+fn numbers(value: &Value) -> Option<&Vec<Value>> {
+    value.as_array().filter(|list| !list.is_empty() && list.iter().all(Value::is_number))
+}
+
 /// A list of texts that has more than one.
 fn texts(value: &Value) -> Option<Vec<&str>> {
     let list = value.as_array().filter(|list| list.len() > 1)?;
@@ -189,4 +198,31 @@ fn line(value: &Value) -> String {
 
 fn words(fields: &Map<String, Value>) -> String {
     fields.iter().map(|(key, value)| format!("{key} {}", line(value))).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn letters_stand_in_their_squares_and_numbers_below_the_board() {
+        let view = json!({"scores": [3, 4], "rows": ["x.", ".o", ".."]});
+        let scene = scene(&view, &[]);
+        let texts: Vec<(&str, [f32; 2])> = scene
+            .items
+            .iter()
+            .filter_map(|item| match &item.shape {
+                Shape::Text { text, .. } => Some((text.as_ref(), item.at)),
+                _ => None,
+            })
+            .collect();
+        assert!(texts.contains(&("x", [0.0, 0.0])) && texts.contains(&("o", [1.0, 1.0])), "{texts:?}");
+        assert!(texts.contains(&("scores", [0.5, 3.0])) && texts.contains(&("4", [1.0, 4.0])), "{texts:?}");
+        let mut squares: Vec<[i64; 2]> = scene.items.iter().filter_map(|item| item.cell).collect();
+        let all = squares.len();
+        squares.sort_unstable();
+        squares.dedup();
+        assert_eq!((all, squares.len()), (8, 8), "no square lies on another");
+    }
 }
