@@ -35,8 +35,13 @@ pub struct SetupArgs {
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
     /// The seed of everything random. Without it, `play` and `simulate` draw a secret one; other commands use 1.
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
+}
+
+/// Reads a seed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {}", u64::MAX))
 }
 
 impl SetupArgs {

@@ -15,7 +15,7 @@ pub struct HostArgs {
     /// Show the board every STEPS steps; 0 shows only the end.
     #[arg(long, value_name = "STEPS", default_value_t = 0)]
     every: u64,
-    /// Write the replay to this file; --swap writes NAME-1.skirmish and NAME-2.skirmish.
+    /// Write the replay to this file; `play --swap` writes NAME-1.skirmish and NAME-2.skirmish.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Write no replay, no logs and no failure capsules.

@@ -111,7 +111,7 @@ pub enum Error {
     #[error("{0}: this must be a program (\"python3 bot.py\") or a folder with a skirmish.toml")]
     NotAProgram(String),
     /// There are more or fewer players than seats.
-    #[error("{players} players for {} seats: {}", seats.len(), seats.join(", "))]
+    #[error("{players} player{} for {} seats: {}", if *players == 1 { "" } else { "s" }, seats.len(), seats.join(", "))]
     Players {
         /// How many were named.
         players: usize,

@@ -20,7 +20,8 @@
 //! | [`replays`] | replay files |
 //! | [`note`], [`error`] | things worth knowing, things that went wrong |
 //!
-//! Two players are made ready once, and then play as often as anybody likes:
+//! Two players are made ready once, and then play as often as anybody likes. They are spelled as for `skirmish play`: a
+//! built-in bot (`strong`), a command in one text (`python3 bot.py`) or a folder with a `skirmish.toml`.
 //!
 //! ```
 //! use skirmish_core::Setup;

@@ -133,6 +133,9 @@ impl<'a> Match<'a> {
     }
 
     /// Plays it at a table made by `make`. A try that is void is kept under a name that says so.
+    ///
+    /// Once the venue's [`Cancel`](crate::Cancel) is cancelled, a match stops, and one that has not begun does so at once:
+    /// it comes back without an error, but does not [count](Played::counts), and its report is `interrupted()`.
     pub fn play(mut self, make: Make<'_>) -> Result<Played, Error> {
         for attempt in 1.. {
             let played = self.once(make()?)?;

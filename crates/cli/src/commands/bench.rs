@@ -3,7 +3,7 @@
 mod growth;
 mod referee;
 
-use crate::given::with_game;
+use crate::given::{self, with_game};
 use crate::interrupt::{self, Interrupt};
 use crate::say;
 use anyhow::Result;
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1000))]
     rounds: u64,
     /// The seed of everything random.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = given::seed)]
     seed: u64,
     /// Print one JSON object per game, or per case of the referee.
     #[arg(long)]

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use skirmish_matches::check::{Mark, check};
 use skirmish_matches::{Bot, Error, Trust, spelling};
+use skirmish_referee::SeatSpec;
 use skirmish_referee::manifest::Manifest;
 use std::path::Path;
 
@@ -36,6 +37,8 @@ pub fn run(args: Args) -> Result<()> {
         games = Manifest::of(Path::new(&args.bot))?.games;
     }
     if games.is_empty() {
+        // A slip in the name of the bot is told first: no game would mend it.
+        SeatSpec::read(&args.bot, |_| false)?;
         bail!("name the games to check {} in: {}", args.bot, venue.registry.ids().join(", "));
     }
     games.iter().try_for_each(|game| venue.game(game).map(drop))?;

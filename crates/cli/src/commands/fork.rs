@@ -25,7 +25,7 @@ pub struct Args {
     /// One player for each seat, as for `skirmish play`, but not `replay:FILE#SEAT`.
     players: Vec<String>,
     /// A new seed from this turn on. Default: the recorded one.
-    #[arg(long)]
+    #[arg(long, value_parser = given::seed)]
     seed: Option<u64>,
     /// Run the programs that the replay names without asking, in the sandbox as always.
     #[arg(long)]

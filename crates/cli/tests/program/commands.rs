@@ -75,6 +75,19 @@ fn what_is_not_near_is_not_suggested() {
 }
 
 #[test]
+fn a_slip_is_told_as_what_it_is() {
+    let said = fails(&["check", "no-such-folder"], 2);
+    assert!(said.contains("there is no program no-such-folder") && !said.contains("name the games"), "{said}");
+    let said = fails(&["play", "golems", "strong"], 2);
+    assert!(said.contains("1 player for 2 seats"), "{said}");
+    for args in [&["position", "golems", "--seed", "lucky"][..], &["bench", "--seed", "lucky"]] {
+        assert!(fails(args, 2).contains("a whole number from 0 to"), "{args:?}");
+    }
+    let said = fails(&["replay", "verify", "no-such-file"], 2);
+    assert_eq!(said.matches("no-such-file").count(), 1, "{said}");
+}
+
+#[test]
 fn the_rules_show_every_weapon_whole() {
     let text = ok(&["rules", "outbreak"]);
     assert!(text.contains("| grenade_launcher | 4 | 12 | 3 | 0 | 45 | 45 | 1 | true | true |"), "{text}");

@@ -25,6 +25,7 @@ pub fn run(args: Args) -> Result<()> {
     for path in &args.files {
         let verdict = match judge(path) {
             Ok(verdict) => verdict,
+            Err(error) if args.files.len() == 1 => return Err(error),
             Err(error) => {
                 tell!("error: {error:#}");
                 absent = Some(path);
