@@ -46,6 +46,11 @@ pub struct Prisoner {
 
 impl Prisoner {
     pub(crate) fn start(jail: &Jail, start: Start<'_>) -> Result<Self, Error> {
+        // A program that forgot the call would start itself again and again.
+        if std::env::args_os().nth(1).is_some_and(|first| first == HELPER_ARGUMENT) {
+            let why = "this process was started as a helper and went on as itself; `main` must begin with `helper_main_if_asked`";
+            return Err(io::Error::other(why)).stage("start the helper");
+        }
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let policy = start.policy.clone();
         let (level, allow_processes) = (policy.level, policy.allow_processes);
