@@ -1,7 +1,8 @@
 //! The erased edge: a table of any game behind one pointer, for programs that speak JSON.
 //!
 //! Inside, everything stays typed and generic; only whole messages, lists and results cross this line. Like the
-//! contract it is cut by audience, and callers import only the traits they use:
+//! contract it is cut by audience. Whoever owns a table has it whole ([`AnyTable`]) and lends each part of the program
+//! the side that it uses:
 //!
 //! | trait | for whom |
 //! |---|---|
@@ -10,6 +11,8 @@
 //! | [`Spoken`] | the referee's side of bots written for the original |
 //! | [`Recorded`] | replays: the seed, positions, records |
 //! | [`Shown`] | the page and terminals: pictures, events in words, hands |
+//! | [`Refereed`] | the first four together: what a program is spoken to through |
+//! | [`Viewed`] | the first and the fifth: what a page is told about |
 
 mod known;
 mod playing;
@@ -29,9 +32,17 @@ use crate::{Bot, Game, Orders, Seed, Table};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A game being played, whichever it is.
-pub trait AnyTable: Known + Playing + Spoken + Recorded + Shown + Send {}
+/// A game as the referee speaks to programs about it: no pictures.
+pub trait Refereed: Known + Playing + Spoken + Recorded {}
 
+/// A game as a page shows it: nobody is asked, nothing is played.
+pub trait Viewed: Known + Shown {}
+
+/// A game being played, whichever it is.
+pub trait AnyTable: Refereed + Viewed + Send {}
+
+impl<G: Game> Refereed for Seated<G> {}
+impl<G: Game> Viewed for Seated<G> {}
 impl<G: Game> AnyTable for Seated<G> {}
 
 /// A typed table with everything the erased edge needs around it.

@@ -107,6 +107,9 @@ pub enum Error {
         /// What was probably meant.
         near: String,
     },
+    /// The game does not say how a person plays it.
+    #[error("nobody can play {0} by hand; seat a bot")]
+    NotByHand(&'static str),
     /// Only a program will do.
     #[error("{0}: this must be a program (\"python3 bot.py\") or a folder with a skirmish.toml")]
     NotAProgram(String),

@@ -157,6 +157,7 @@ fn sitter(
             Sitter::Native { start: native_start(venue, bot, bots, level)?, setting }
         }
         SeatSpec::Attach => Sitter::Attach,
+        SeatSpec::Human if table.verbs().is_empty() => return Err(Error::NotByHand(table.game())),
         SeatSpec::Human => Sitter::Hand(Arc::default()),
         SeatSpec::Recorded { file, seat } => {
             let (_, mut playback) = replays::open(venue, &file)?;

@@ -15,7 +15,7 @@ use crate::protocol::Ready;
 use crate::quota::Quota;
 use serde_json::value::RawValue;
 use skirmish_core::Seat;
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Refereed;
 use skirmish_core::table::Timing;
 use skirmish_jail::Level;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use std::time::Duration;
 /// How one seat is spoken to.
 pub(crate) trait Dialect {
     /// Starts the program of the seat.
-    fn launch(&mut self, launch: Launch<'_>, table: &mut dyn AnyTable) -> Result<Program, NotStarted>;
+    fn launch(&mut self, launch: Launch<'_>, table: &mut dyn Refereed) -> Result<Program, NotStarted>;
 
     /// What a new program is sent before its first line is awaited; `None` if it need not say anything.
     fn greeting<'h>(&self, hello: &'h [u8]) -> Option<&'h [u8]>;
@@ -32,7 +32,7 @@ pub(crate) trait Dialect {
     fn greeted(&mut self, line: &[u8]) -> Result<Ready, String>;
 
     /// Writes a request, whole, and returns its number.
-    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn AnyTable, line: &mut Vec<u8>) -> u32;
+    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> u32;
 
     /// Whether the newest line answers a request, rather than the first.
     fn takes_newest(&self) -> bool {
@@ -43,13 +43,13 @@ pub(crate) trait Dialect {
     fn answers(&mut self, line: &[u8], request: u32) -> bool;
 
     /// Hands an answer to the rules, or says why it is not one.
-    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn AnyTable, quota: &mut Quota) -> Heard<'l>;
+    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn Refereed, quota: &mut Quota) -> Heard<'l>;
 
     /// The request was given up as late; its answer may still come.
     fn given_up(&mut self) {}
 
     /// What a program is told at the end. `again`: it stays for another game.
-    fn part(&self, seat: Seat, table: &dyn AnyTable, again: bool) -> Vec<u8>;
+    fn part(&self, seat: Seat, table: &dyn Refereed, again: bool) -> Vec<u8>;
 
     /// The program has been ended; what is left on its pipes can be read.
     fn ended(&self, _program: &mut Program) {}
@@ -83,7 +83,7 @@ pub(crate) struct Heard<'l> {
 }
 
 /// The dialect of whoever sits down; `None` if it is not a program.
-pub(crate) fn dialect_of(sitter: &Sitter, table: &dyn AnyTable) -> Option<Box<dyn Dialect>> {
+pub(crate) fn dialect_of(sitter: &Sitter, table: &dyn Refereed) -> Option<Box<dyn Dialect>> {
     match sitter {
         Sitter::Program(_) | Sitter::Attach => Some(Box::new(protocol::Protocol::default())),
         Sitter::Native { setting, .. } => Some(Box::new(native::Native::new(setting.clone(), table.native_contact()))),

@@ -10,7 +10,7 @@ pub use reply::{Reply, is_stale, read_reply};
 use line::object;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Refereed;
 use skirmish_core::{Clock, Seat};
 
 /// The version of the protocol.
@@ -44,7 +44,7 @@ pub struct HelloMessage<'a> {
 }
 
 /// The greeting of a seat as a line. `id` names the match; the seat gets a number of its own made from its seed.
-pub fn hello_line(table: &dyn AnyTable, seat: Seat, id: &str, clock: Clock) -> Vec<u8> {
+pub fn hello_line(table: &dyn Refereed, seat: Seat, id: &str, clock: Clock) -> Vec<u8> {
     let seats = table.seats();
     as_line(&HelloMessage {
         r#type: "hello",

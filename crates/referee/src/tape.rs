@@ -1,7 +1,7 @@
 //! A seat that does what was recorded, to play a match again, or a part of it against another bot.
 
 use skirmish_core::Seat;
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Refereed;
 use skirmish_core::names;
 use skirmish_core::replay::{AnyPlayback, SeatRecord, Wrong};
 use std::collections::VecDeque;
@@ -52,7 +52,7 @@ impl Tape {
     }
 
     /// Gives the next recorded answer, or an empty list when none is left.
-    pub fn answer(&mut self, seat: Seat, table: &mut dyn AnyTable) {
+    pub fn answer(&mut self, seat: Seat, table: &mut dyn Refereed) {
         match self.answers.pop_front() {
             Some(record) => table.recorded(seat, &record),
             None => table.list(seat, &[], 0),

@@ -11,7 +11,7 @@ use crate::routes;
 use crate::seat::HandSeat;
 use crate::session::{About, Kind, Session};
 use crate::watched::Watched;
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Viewed;
 use skirmish_core::replay::SeatedPlayer;
 use skirmish_core::{Registry, Seat};
 use skirmish_referee::desk::Desk;
@@ -89,7 +89,7 @@ impl Viewer {
     /// Opens a seat for the user of this program, who may do everything there.
     pub fn hand(
         &self,
-        table: &dyn AnyTable,
+        table: &dyn Viewed,
         players: &[SeatedPlayer],
         seat: Seat,
         desk: Arc<Desk>,
@@ -100,7 +100,7 @@ impl Viewer {
     /// Opens a seat for somebody else, who may only play there.
     pub fn guest(
         &self,
-        table: &dyn AnyTable,
+        table: &dyn Viewed,
         players: &[SeatedPlayer],
         seat: Seat,
         desk: Arc<Desk>,
@@ -179,7 +179,7 @@ impl Shared {
 
     pub fn hand(
         &self,
-        table: &dyn AnyTable,
+        table: &dyn Viewed,
         players: &[SeatedPlayer],
         seat: Seat,
         desk: Arc<Desk>,

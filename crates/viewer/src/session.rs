@@ -7,7 +7,7 @@ use crate::seat::HandSeat;
 use crate::watched::Watched;
 use schemars::JsonSchema;
 use serde::Serialize;
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Viewed;
 use skirmish_core::edit::Brush;
 use skirmish_core::hand::Verb;
 use skirmish_core::replay::SeatedPlayer;
@@ -96,7 +96,7 @@ pub struct SeatInfo {
 }
 
 impl About {
-    pub fn of(table: &dyn AnyTable, players: &[SeatedPlayer], title: String) -> About {
+    pub fn of(table: &dyn Viewed, players: &[SeatedPlayer], title: String) -> About {
         let seat = |(i, name): (usize, &String)| SeatInfo {
             name: name.clone(),
             player: players.get(i).map(|player| player.player.clone()),

@@ -252,6 +252,8 @@ pub fn a_game_of_somebody_else_is_played_and_checked() {
     let played = Match::new(&scratch, &team).with(patient()).play(&make).unwrap();
     assert!(played.counts() && played.failed().is_none(), "{:?}", played.report.seats);
     assert_eq!(verify(&scratch, played.replay.as_ref().unwrap()), (6, None));
+    let person = Team::ready(&scratch, &mut *make().unwrap(), &spelled(&["human", &program]), &TeamOptions::default());
+    assert!(matches!(person, Err(Error::NotByHand("cairns"))), "{:?}", person.err());
     let nobody = one_each(&[], &*make().unwrap(), scratch.game(game.0).unwrap()).unwrap_err();
     assert!(matches!(nobody, Error::Players { players: 0, .. }), "{nobody}");
     let bot = Bot::ready(&scratch, &program, Level::Off, &Trust::All).unwrap();

@@ -6,7 +6,7 @@ use crate::program::{NotStarted, Program};
 use crate::protocol::{Ready, shown};
 use crate::quota::Quota;
 use skirmish_core::Seat;
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Refereed;
 use skirmish_core::native::{Contact, Replies, Transport};
 use skirmish_core::table::Timing;
 
@@ -33,7 +33,7 @@ impl Native {
 }
 
 impl Dialect for Native {
-    fn launch(&mut self, launch: Launch<'_>, table: &mut dyn AnyTable) -> Result<Program, NotStarted> {
+    fn launch(&mut self, launch: Launch<'_>, table: &mut dyn Refereed) -> Result<Program, NotStarted> {
         let Launch { seat, start, level, line_limit, patience, leases, cancel } = launch;
         table.seat_native(seat, self.setting.as_deref()).map_err(NotStarted::ours)?;
         self.owed = 0;
@@ -61,7 +61,7 @@ impl Dialect for Native {
         }
     }
 
-    fn ask(&mut self, seat: Seat, _timing: Timing, table: &mut dyn AnyTable, line: &mut Vec<u8>) -> u32 {
+    fn ask(&mut self, seat: Seat, _timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> u32 {
         table.native_request(seat, line);
         table.count_request(seat)
     }
@@ -76,7 +76,7 @@ impl Dialect for Native {
         !stale
     }
 
-    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn AnyTable, _quota: &mut Quota) -> Heard<'l> {
+    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn Refereed, _quota: &mut Quota) -> Heard<'l> {
         let ending = table
             .native_reply(due.seat, line, due.used_ms)
             .err()
@@ -88,7 +88,7 @@ impl Dialect for Native {
         self.owed += u32::from(self.replies(Replies::InOrder));
     }
 
-    fn part(&self, seat: Seat, table: &dyn AnyTable, _again: bool) -> Vec<u8> {
+    fn part(&self, seat: Seat, table: &dyn Refereed, _again: bool) -> Vec<u8> {
         let mut line = Vec::new();
         table.native_farewell(seat, &mut line);
         line

@@ -6,7 +6,7 @@ use crate::program::{NotStarted, Program};
 use crate::protocol::{EndMessage, Ready, Reply, is_stale, read_ready, read_reply, shown};
 use crate::quota::Quota;
 use skirmish_core::Seat;
-use skirmish_core::any::AnyTable;
+use skirmish_core::any::Refereed;
 use skirmish_core::table::Timing;
 
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub(super) struct Protocol {
 }
 
 impl Dialect for Protocol {
-    fn launch(&mut self, launch: Launch<'_>, _table: &mut dyn AnyTable) -> Result<Program, NotStarted> {
+    fn launch(&mut self, launch: Launch<'_>, _table: &mut dyn Refereed) -> Result<Program, NotStarted> {
         Program::start(launch.start, launch.level, launch.line_limit)
     }
 
@@ -30,7 +30,7 @@ impl Dialect for Protocol {
         Ok(ready)
     }
 
-    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn AnyTable, line: &mut Vec<u8>) -> u32 {
+    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> u32 {
         let request = table.message(seat, self.wants_legal, timing, line);
         line.push(b'\n');
         request
@@ -40,7 +40,7 @@ impl Dialect for Protocol {
         !is_stale(line, request)
     }
 
-    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn AnyTable, quota: &mut Quota) -> Heard<'l> {
+    fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn Refereed, quota: &mut Quota) -> Heard<'l> {
         let malformed = |why| Some(Ending::Malformed { why, line: shown(line) });
         let (ending, notes) = match read_reply(line, due.request) {
             Reply::Orders { actions, notes } => {
@@ -57,7 +57,7 @@ impl Dialect for Protocol {
         Heard { ending, notes }
     }
 
-    fn part(&self, seat: Seat, table: &dyn AnyTable, again: bool) -> Vec<u8> {
+    fn part(&self, seat: Seat, table: &dyn Refereed, again: bool) -> Vec<u8> {
         EndMessage { r#type: "end", result: table.result(), rejected: table.rejected(seat), again }.line()
     }
 }

@@ -23,6 +23,7 @@ export class EditFiles {
     this.file = el('input', { type: 'file', accept: '.json,application/json', class: 'sr-only', tabindex: -1, 'aria-hidden': 'true', on: { change: () => void this.#open() } });
     this.name = el('input', { type: 'text', placeholder: 'name', 'aria-label': 'Name of the scenario', maxlength: 100, value: `my-${session.game}` });
     this.play = button({ label: 'Play it', text: 'Play it', icon: 'play', class: 'primary', press: () => this.#ask() });
+    this.play.hidden = session.bots.length + session.verbs.length === 0;
     const save = el('form', { class: 'edit-save', on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.#save();
@@ -102,10 +103,12 @@ export class EditFiles {
 
   /** Asks who plays, and goes there. */
   #ask() {
-    const { bots, seats } = this.session;
+    const { bots, seats, verbs } = this.session;
     const choices = seats.map((seat, i) => {
-      const choice = el('select', {}, el('option', { value: 'human', text: 'a person (here)' }), ...bots.map((bot) => el('option', { value: `builtin:${bot}`, text: `bot: ${bot}` })));
-      choice.selectedIndex = i === 0 ? 0 : bots.length;
+      // A game without verbs cannot be played by hand.
+      const people = verbs.length > 0 ? [el('option', { value: 'human', text: 'a person (here)' })] : [];
+      const choice = el('select', {}, ...people, ...bots.map((bot) => el('option', { value: `builtin:${bot}`, text: `bot: ${bot}` })));
+      choice.selectedIndex = i === 0 ? 0 : choice.options.length - 1;
       return { choice, line: el('label', { class: 'edit-field' }, el('span', { text: seat.name }), choice) };
     });
     const error = el('p', { class: 'edit-error', role: 'alert' });

@@ -18,13 +18,15 @@ export function askFork(source, session, player) {
   const strongest = session.bots[session.bots.length - 1];
   const fields = session.seats.map((seat, n) => {
     const field = el('select', { id: `fork-${n}` });
-    field.appendChild(el('option', { value: 'human', text: 'me, by hand' }));
+    // A game without verbs cannot be played by hand.
+    if (session.verbs.length > 0) field.appendChild(el('option', { value: 'human', text: 'me, by hand' }));
     for (const bot of session.bots) field.appendChild(el('option', { value: `builtin:${bot}`, text: `bot: ${bot}` }));
     // The user's own bot can play on.
     const was = seat.player ?? 'human';
     if (was !== 'human' && !was.startsWith('builtin:')) field.appendChild(el('option', { value: was, text: was }));
     const same = [...field.options].some((option) => option.value === was);
     field.value = n === mine ? 'human' : same && was !== 'human' ? was : `builtin:${strongest}`;
+    if (field.selectedIndex < 0) field.selectedIndex = 0;
     return field;
   });
   const go = button({ label: 'Play', text: 'Play', class: 'primary' });
