@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`block`] | the file format: packed blocks, chained by their digests, and its limits |
 //! | [`recorder`] | writing: block by block while the match runs, one compact block at its end |
-//! | [`file`] | reading: checked as a whole before anything of it is used |
+//! | [`file`](mod@file) | reading: checked as a whole before anything of it is used |
 //! | [`follow`] | reading while it grows: every byte once |
 //! | [`names`] | what files are called |
 //! | [`plain`] | files of others: plain ones, of a bounded size |
