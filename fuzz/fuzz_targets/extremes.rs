@@ -14,12 +14,14 @@ skirmish_fuzz::target!(|data: &[u8], G| {
     let setup = Setup::seeded(u64::from(*seed));
     let (game, mut state) = match kind % 4 {
         0 => {
-            let map = &G::maps()[usize::from(*seed) % G::maps().len()];
+            let map = &G::MAPS[usize::from(*seed) % G::MAPS.len()];
             let map = strained(serde_json::from_str(map.json).expect("shipped maps are JSON"), places);
             G::resolve(&Setup { map: Some(MapChoice::Json(map)), ..setup }).ok()?
         }
         1 => {
-            let Value::Object(config) = strained(Value::Object(G::Config::default().complete()), places) else { return None };
+            let Value::Object(config) = strained(Value::Object(G::Config::default().complete()), places) else {
+                return None;
+            };
             G::resolve(&Setup { config, ..setup }).ok()?
         }
         _ => {

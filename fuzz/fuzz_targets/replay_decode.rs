@@ -1,8 +1,8 @@
 //! Any bytes are a replay file that can be read, or are refused; and so is anything inside a file whose digests are right.
 #![no_main]
 
+use skirmish_replay::ReplayFile;
 use skirmish_replay::block::{self, Chain, Kind, MAGIC};
-use skirmish_replay::{ReplayFile};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some((&first, rest)) = data.split_first() else { return };
