@@ -23,7 +23,7 @@ fn a_summary_is_a_sentence_and_tells_the_score() {
     assert!(text.contains("The humans win: ") && text.contains("survived to the end, turn 6."), "{text}");
     let text = folder.ok(&["play", "zords", "weak", "weak", "--seed", "1", "--set", "days=1", "--every", "1"]);
     assert!(
-        text.contains("after day 1, the last") && text.contains("day 1, round 1\n") && !text.contains("turn "),
+        text.contains("after the last day, 1.") && text.contains("day 1, round 1\n") && !text.contains("turn "),
         "{text}"
     );
     let args = ["play", "outbreak", "weak", "medium", "--swap", "--seed", "1", "--set", "max_turns=6"];
