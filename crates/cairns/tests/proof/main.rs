@@ -3,6 +3,7 @@
 //!
 //! It has a `main` of its own, as every program that starts bots: their guards are this very program, started again.
 
+use libtest_mimic::{Arguments, Trial};
 use skirmish_cairns::Cairns;
 use skirmish_core::scene::Theme;
 use skirmish_core::{Registry, Seat, Setup};
@@ -24,23 +25,15 @@ const TESTS: [(&str, fn()); 3] = [
     ("nothing_is_offered_that_it_has_not", nothing_is_offered_that_it_has_not),
 ];
 
-/// Runs the tests that the arguments name, or lists them, as `cargo test` and `cargo nextest` ask for it.
 fn main() {
     skirmish_jail::helper_main_if_asked();
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let has = |flag: &str| words.iter().any(|word| word == flag);
-    let names: Vec<&String> = words.iter().filter(|word| !word.starts_with('-') && *word != "terse").collect();
-    let wanted = |test: &str| {
-        names.is_empty() || names.iter().any(|name| if has("--exact") { **name == test } else { test.contains(*name) })
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
     };
-    for (name, test) in TESTS.into_iter().filter(|(name, _)| !has("--ignored") && wanted(name)) {
-        if has("--list") {
-            println!("{name}: test");
-            continue;
-        }
-        test();
-        println!("test {name} ... ok");
-    }
+    libtest_mimic::run(&Arguments::from_args(), TESTS.into_iter().map(trial).collect()).exit();
 }
 
 /// The games of the program, and one more.

@@ -5,6 +5,8 @@
 mod matches;
 mod support;
 
+use libtest_mimic::{Arguments, Trial};
+
 /// All tests, by name.
 const TESTS: [(&str, fn()); 6] = [
     ("a_hundred_matches_in_two_threads", matches::a_hundred_matches_in_two_threads),
@@ -15,24 +17,13 @@ const TESTS: [(&str, fn()); 6] = [
     ("a_team_is_built_once_for_all_threads", matches::a_team_is_built_once_for_all_threads),
 ];
 
-/// Runs the tests that the arguments name, or lists them, as `cargo test` and `cargo nextest` ask for it.
 fn main() {
     skirmish_jail::helper_main_if_asked();
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let has = |flag: &str| args.iter().any(|arg| arg == flag);
-    if has("--list") {
-        let none = has("--ignored");
-        TESTS.iter().filter(|_| !none).for_each(|(name, _)| println!("{name}: test"));
-        return;
-    }
-    let named: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
-    let is_asked_for = |name: &str| match (named.as_slice(), has("--exact")) {
-        ([], _) => true,
-        (named, true) => named.iter().any(|one| *one == name),
-        (named, false) => named.iter().any(|one| name.contains(one.as_str())),
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
     };
-    for (name, test) in TESTS.into_iter().filter(|(name, _)| is_asked_for(name)) {
-        println!("test {name}");
-        test();
-    }
+    libtest_mimic::run(&Arguments::from_args(), TESTS.into_iter().map(trial).collect()).exit();
 }

@@ -1,7 +1,6 @@
 //! Matches and builds with real programs, through this crate alone.
 //!
-//! The sandbox starts its helper as this very program, so `main` has to be ours, and with it the little of a test
-//! harness that `cargo test` and `cargo nextest` need.
+//! The sandbox starts its helper as this very program, so `main` has to be ours.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -9,6 +8,8 @@ mod support;
 mod builds;
 mod order;
 mod threads;
+
+use libtest_mimic::{Arguments, Trial};
 
 const TESTS: [(&str, fn()); 4] = [
     ("matches_are_played_in_two_threads_at_once", threads::matches_are_played_in_two_threads_at_once),
@@ -19,18 +20,11 @@ const TESTS: [(&str, fn()); 4] = [
 
 fn main() {
     skirmish_jail::helper_main_if_asked();
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let has = |flag: &str| words.iter().any(|word| word == flag);
-    let names: Vec<&String> = words.iter().filter(|word| !word.starts_with('-') && *word != "terse").collect();
-    let wanted = |test: &str| {
-        names.is_empty() || names.iter().any(|name| if has("--exact") { **name == test } else { test.contains(*name) })
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
     };
-    for (name, test) in TESTS.into_iter().filter(|(name, _)| !has("--ignored") && wanted(name)) {
-        if has("--list") {
-            println!("{name}: test");
-            continue;
-        }
-        test();
-        println!("test {name} ... ok");
-    }
+    libtest_mimic::run(&Arguments::from_args(), TESTS.into_iter().map(trial).collect()).exit();
 }
