@@ -15,6 +15,7 @@ mod pages;
 mod ping;
 mod place;
 mod replays;
+mod service;
 mod showing;
 
 use clap::{Parser, Subcommand};
@@ -68,6 +69,9 @@ fn main() -> ExitCode {
     // A bot's guard is this very program, started again with a hidden argument.
     skirmish_jail::helper_main_if_asked();
     ping::main_if_asked();
+    if let Some(error) = service::missing(std::env::args().nth(1).as_deref()) {
+        return fail::report(&error);
+    }
     let cli = Cli::parse();
     if let Err(error) = interrupt::install() {
         return fail::report(&error);

@@ -49,3 +49,12 @@ fn every_command_has_a_manual_page() {
     folder.write("file", "");
     assert!(folder.fails(&["man", "--out", "file/man1"], 2).contains("file/man1"));
 }
+
+/// The live service is not there yet; whoever tries it learns how builds will get it.
+#[test]
+fn a_command_that_is_to_come_is_named_as_such() {
+    for command in ["serve", "worker"] {
+        let said = fails(&[command, "--help"], 2);
+        assert!(said.contains("does not exist yet") && said.contains("service"), "{said}");
+    }
+}
