@@ -10,7 +10,8 @@
 //! | [`action`], [`event`] | what is commanded, and what is told of it |
 //! | [`draws`] | the three random draws: from the game's key, or from a script |
 //! | [`stages`] | the rules core: one command at a time, and the change of days. It knows no mode |
-//! | [`rounds`], [`live`] | the two drivers around the core: turns in rounds, and the checks of real time |
+//! | [`rounds`], [`live`] | the two drivers around the core: turns in rounds, and commands out of turn |
+//! | [`calendar`], [`digest`] | live games: real days, and the hash that their logs carry |
 //! | [`legal`], [`view`], [`outcome`] | what may be done, what is seen, how it stands |
 //! | `show`, `scene`, `hand`, `brushes`, `sketch` | what is to be seen, played by hand, and placed in an editor |
 //! | [`game`], [`golden`] | the contract with the rest of Skirmish |
@@ -21,7 +22,9 @@
 pub mod action;
 pub mod bots;
 mod brushes;
+pub mod calendar;
 pub mod config;
+pub mod digest;
 pub mod draws;
 pub mod event;
 pub mod game;

@@ -79,8 +79,12 @@ impl State {
 }
 
 impl<C: Chance, L: Log<Event>> Core<'_, C, L> {
-    /// The orders of one step: the list or absence of the seat to act, and what others said out of turn.
+    /// The orders of one step: the list or absence of the seat to act, and what others said out of turn. In a live game
+    /// the clock gives orders as well, and nobody has a turn.
     pub(crate) fn step(&mut self, orders: &Orders<Action>) {
+        if self.state.is_live() && orders.get(Seat::CLOCK).is_some() {
+            return self.step_live(orders);
+        }
         let asked = self.game.asked(self.state);
         for given in orders.iter() {
             match given.answer {

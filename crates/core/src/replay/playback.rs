@@ -139,7 +139,8 @@ impl<G: Game> Playback<G> {
             return Ok(());
         }
         let step: StepRecord = serde_json::from_str(line).map_err(|e| self.unreadable(e))?;
-        if self.seated.turn().is_over() {
+        // Nobody may be to act in a game that still goes on: a live one waits for its clock.
+        if self.seated.table.game.standings(&self.seated.table.state).over {
             return Err(self.unreadable("a step after the end of the game"));
         }
         for (i, given) in step.orders.iter().enumerate() {
