@@ -126,6 +126,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Puts a game on the table that somebody has played before, with what was remembered of it.
+    pub fn resume(game: G, state: G::State, memory: G::Memory) -> Table<G> {
+        Table { memory, ..Table::new(game, state) }
+    }
+
     /// Whose turn it is.
     pub fn turn(&self) -> Turn {
         self.game.turn(&self.state)
@@ -163,6 +168,10 @@ impl<G: Game> Table<G> {
 
     /// Counts a request to a seat and returns its number. [`Table::ask`] does so itself.
     pub fn count_request(&mut self, seat: Seat) -> u32 {
+        // In a live game seats come later.
+        if seat.index() >= self.inboxes.len() {
+            self.inboxes.resize_with(seat.index() + 1, Inbox::default);
+        }
         let inbox = &mut self.inboxes[seat.index()];
         inbox.requests += 1;
         inbox.requests
@@ -199,7 +208,7 @@ impl<G: Game> Table<G> {
 
     /// What was refused of a seat's last list.
     pub fn rejected(&self, seat: Seat) -> Vec<RejectedMessage<G>> {
-        let inbox = &self.inboxes[seat.index()];
+        let Some(inbox) = self.inboxes.get(seat.index()) else { return Vec::new() };
         inbox
             .rejected
             .iter()

@@ -29,6 +29,11 @@ impl Calendar {
         Calendar { start_ms, days: config.days, live_day_ms, day_length_s: config.day_length_s }
     }
 
+    /// The same days, counted from another instant.
+    pub fn from(self, start_ms: i64) -> Calendar {
+        Calendar { start_ms, ..self }
+    }
+
     /// The day and time of an instant; `None` before the start. The day after the last one means that the game has ended.
     pub fn moment(&self, now_ms: i64, shift_s: i64) -> Option<(i64, i64)> {
         let elapsed = i128::from(now_ms) - i128::from(self.start_ms) - i128::from(shift_s) * 1000;

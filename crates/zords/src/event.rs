@@ -120,6 +120,31 @@ pub enum What {
     },
 }
 
+impl What {
+    /// The word that `event` has in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            What::Joined { .. } => "joined",
+            What::DayClosed => "day_closed",
+            What::TotemPaid { .. } => "totem_paid",
+            What::DayOpened => "day_opened",
+            What::TotemPlaced { .. } => "totem_placed",
+            What::Spawned { .. } => "spawned",
+            What::Moved { .. } => "moved",
+            What::Shot { .. } => "shot",
+            What::Killed { .. } => "killed",
+            What::Wiped { .. } => "wiped",
+            What::Shielded { .. } => "shielded",
+            What::RangeRaised { .. } => "range_raised",
+            What::Donated { .. } => "donated",
+            What::Built { .. } => "built",
+            What::Retired { .. } => "retired",
+            What::ClockShift { .. } => "clock_shift",
+            What::GameOver { .. } => "game_over",
+        }
+    }
+}
+
 /// What a shot did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -31,6 +31,11 @@ impl Zords {
         let state = State { shift_s: Some(0), ..State::waiting(key) };
         (Zords::new(config), state)
     }
+
+    /// How many actions one list may have.
+    pub fn max_actions(&self) -> i64 {
+        self.config.max_actions
+    }
 }
 
 impl State {

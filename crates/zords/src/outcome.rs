@@ -5,17 +5,18 @@ use crate::game::Zords;
 use crate::name::Name;
 use crate::state::{State, Status};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use skirmish_core::{Documents, Seat, SeatSet, Standings};
 
 /// What only the log knows of each seat, counted since play began.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Memory {
     tallies: Vec<Tally>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Tally {
     kills: i64,
     wipes: i64,

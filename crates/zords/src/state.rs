@@ -135,6 +135,36 @@ impl State {
         self.status
     }
 
+    /// The day and the time of the game.
+    pub fn moment(&self) -> (i64, i64) {
+        (self.day, self.time)
+    }
+
+    /// Counts everything that happened but the mere passage of time.
+    pub fn seq(&self) -> i64 {
+        self.seq
+    }
+
+    /// Real seconds that a live game lost.
+    pub fn shift_s(&self) -> i64 {
+        self.shift_s.unwrap_or(0)
+    }
+
+    /// Whether a player has given up, or was given up.
+    pub fn is_retired(&self, seat: Seat) -> bool {
+        self.players.get(seat.index()).is_some_and(|player| player.retired)
+    }
+
+    /// How many have joined.
+    pub fn joined(&self) -> usize {
+        self.players.len()
+    }
+
+    /// The action points and the points that a seat has left.
+    pub fn means(&self, seat: Seat) -> Option<(i64, i64)> {
+        self.players.get(seat.index()).map(|player| (player.actions, player.points))
+    }
+
     pub(crate) fn is_running(&self) -> bool {
         self.status == Status::Running
     }
@@ -171,7 +201,8 @@ impl State {
         self.players.get(seat.index()).map_or(Name::UNFIT, |player| player.name)
     }
 
-    pub(crate) fn seat_called(&self, name: Name) -> Option<Seat> {
+    /// The seat of a player by its name.
+    pub fn seat_called(&self, name: Name) -> Option<Seat> {
         self.players.iter().position(|player| player.name == name).map(|i| Seat(i as u8))
     }
 

@@ -1,0 +1,263 @@
+//! The writer: all games of a service, and the one place where they are written.
+//!
+//! It works in rounds. Everything that has come in is judged, all records of all games go to the store in one commit, and
+//! then everybody is answered. The more comes in, the more share a commit.
+
+use crate::driver::Told;
+use crate::head::Head;
+use crate::keeper::{Keeper, Order};
+use crate::logged::Logged;
+use crate::refusal::Refusal;
+use crate::request::Answer;
+use crate::timekeeper::{Reading, Timekeeper};
+use serde_json::Value;
+use skirmish_house::clock::Clock;
+use skirmish_house::store::{Failure, Store, Stored, Write};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All games of a service.
+pub struct Writer {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    timekeeper: Timekeeper,
+    games: BTreeMap<i64, Slot>,
+    next: i64,
+}
+
+/// A game, or why it cannot be played on.
+pub enum Slot {
+    Kept(Box<Keeper>),
+    Broken { name: String, why: String },
+}
+
+/// What somebody wants, with whatever the answer is to be found by.
+pub struct Job<T> {
+    pub ticket: T,
+    pub task: Task,
+    /// What becomes true with it, if it is done.
+    pub with: Vec<Write>,
+}
+
+pub enum Task {
+    /// A new game, with those who are in it from the start.
+    Create {
+        head: Box<Head>,
+        seats: Vec<String>,
+    },
+    Order {
+        game: i64,
+        order: Order,
+    },
+}
+
+/// What came of a round.
+pub struct Round<T> {
+    pub answers: Vec<(T, Answer)>,
+    /// What is durable now, and is to be told, by game.
+    pub told: Vec<(i64, Vec<Told>)>,
+    pub reading: Reading,
+}
+
+/// What an operator should know of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Notice {
+    pub game: i64,
+    pub text: String,
+}
+
+impl Writer {
+    /// Opens all games of a store. Those that cannot be played on are kept apart and said.
+    pub fn open(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Result<(Writer, Vec<Notice>), Failure> {
+        let timekeeper = Timekeeper::new(&*clock);
+        let (mut games, mut notices, mut next) = (BTreeMap::new(), Vec::new(), 1);
+        let now_ms = clock.wall_ms();
+        for journal in store.journals()? {
+            next = next.max(journal.id + 1);
+            if journal.kind != "zords" {
+                continue;
+            }
+            let mut notice = |text: String| notices.push(Notice { game: journal.id, text });
+            let slot = match Keeper::open(&*store, &journal) {
+                Ok((mut keeper, found)) => {
+                    found.warnings.into_iter().for_each(&mut notice);
+                    keeper.wake(now_ms);
+                    if keeper.was_held_by_clock() {
+                        notice(
+                            "the clock is far ahead of the log: the game is paused until an operator confirms".into(),
+                        );
+                    }
+                    Slot::Kept(Box::new(keeper))
+                }
+                Err(why) => {
+                    notice(format!("the game is stopped: {why}"));
+                    Slot::Broken { name: journal.name, why: why.to_string() }
+                }
+            };
+            games.insert(journal.id, slot);
+        }
+        Ok((Writer { store, clock, timekeeper, games, next }, notices))
+    }
+
+    /// All games by number.
+    pub fn games(&self) -> &BTreeMap<i64, Slot> {
+        &self.games
+    }
+
+    /// A game that can be played on.
+    pub fn game(&self, game: i64) -> Option<&Keeper> {
+        match self.games.get(&game)? {
+            Slot::Kept(keeper) => Some(keeper),
+            Slot::Broken { .. } => None,
+        }
+    }
+
+    /// Judges all jobs, lets time pass in all games, and commits. An error means that the service must stop; nothing of the
+    /// round was answered.
+    pub fn round<T>(&mut self, jobs: Vec<Job<T>>) -> Result<Round<T>, Failure> {
+        let reading = self.timekeeper.now(&*self.clock);
+        let mut answers: Vec<(T, Answer)> = Vec::with_capacity(jobs.len());
+        let (mut writes, mut created) = (Vec::new(), Vec::new());
+        for Job { ticket, task, with } in jobs {
+            let answer = match task {
+                Task::Order { game, order } => self.order(reading.ms, game, order, with),
+                Task::Create { head, seats } => match self.create(reading.ms, *head, &seats) {
+                    Ok((game, journal)) => {
+                        created.push(game);
+                        writes.push(journal);
+                        writes.extend(with);
+                        done(serde_json::json!({"ok": true, "game": game}))
+                    }
+                    Err(refusal) => refused(refusal),
+                },
+            };
+            answers.push((ticket, answer));
+        }
+        for slot in self.games.values_mut() {
+            if let Slot::Kept(keeper) = slot {
+                keeper.tick(reading.ms);
+                writes.extend_from_slice(keeper.writes());
+            }
+        }
+        let committed = if writes.is_empty() { Ok(()) } else { self.store.commit(&writes) };
+        match committed {
+            Ok(()) => Ok(Round { answers, told: self.settle(), reading }),
+            Err(Failure::Refused(why)) => {
+                self.kept().for_each(Keeper::dropped);
+                created.iter().for_each(|game| _ = self.games.remove(game));
+                Ok(Round { answers: nothing_stored(answers, &why), told: Vec::new(), reading })
+            }
+            Err(Failure::Unknown(why)) => {
+                let told = self.read_again()?;
+                Ok(Round { answers: nothing_stored(answers, &why), told, reading })
+            }
+            Err(broken) => Err(broken),
+        }
+    }
+
+    fn kept(&mut self) -> impl Iterator<Item = &mut Keeper> {
+        self.games.values_mut().filter_map(|slot| match slot {
+            Slot::Kept(keeper) => Some(&mut **keeper),
+            Slot::Broken { .. } => None,
+        })
+    }
+
+    fn order(&mut self, now_ms: i64, game: i64, order: Order, with: Vec<Write>) -> Answer {
+        match self.games.get_mut(&game) {
+            None => refused(Refusal::new("no_such_game", "there is no such game")),
+            Some(Slot::Broken { why, .. }) => refused(Refusal::new("broken", format!("the game is stopped: {why}"))),
+            Some(Slot::Kept(keeper)) => keeper.handle(&*self.store, now_ms, order, with),
+        }
+    }
+
+    fn create(&mut self, now_ms: i64, head: Head, seats: &[String]) -> Result<(i64, Write), Refusal> {
+        let taken = self.games.values().any(|slot| match slot {
+            Slot::Kept(keeper) => keeper.head().name == head.name,
+            Slot::Broken { name, .. } => *name == head.name,
+        });
+        if taken {
+            return Err(Refusal::new("name_taken", format!("there is a game called \"{}\" already", head.name)));
+        }
+        let game = self.next;
+        let (mut keeper, journal) = Keeper::create(game, head)?;
+        for seat in seats {
+            let joins = Order::Join { seat: seat.clone() };
+            if let Answer::Refused { refusal, .. } = keeper.handle(&*self.store, now_ms, joins, Vec::new()) {
+                return Err(Refusal::new(refusal.reason, format!("{seat}: {}", refusal.message)));
+            }
+        }
+        self.next += 1;
+        self.games.insert(game, Slot::Kept(Box::new(keeper)));
+        Ok((game, journal))
+    }
+
+    fn settle(&mut self) -> Vec<(i64, Vec<Told>)> {
+        let told = self.kept().map(|keeper| (keeper.journal(), keeper.committed()));
+        told.filter(|(_, told)| !told.is_empty()).collect()
+    }
+
+    /// Nobody knows what was stored: reads all games again, and returns what was stored after all.
+    fn read_again(&mut self) -> Result<Vec<(i64, Vec<Told>)>, Failure> {
+        let mut told = Vec::new();
+        for journal in self.store.journals()? {
+            let Some(Slot::Kept(old)) = self.games.get(&journal.id) else { continue };
+            let n = old.driver().records();
+            let slot = match Keeper::open(&*self.store, &journal) {
+                Ok((keeper, _)) => {
+                    let more = told_after(&*self.store, journal.id, n)?;
+                    if !more.is_empty() {
+                        told.push((journal.id, more));
+                    }
+                    Slot::Kept(Box::new(keeper))
+                }
+                Err(why) => Slot::Broken { name: journal.name.clone(), why: why.to_string() },
+            };
+            self.games.insert(journal.id, slot);
+        }
+        let stored: Vec<i64> = self.store.journals()?.iter().map(|journal| journal.id).collect();
+        self.games.retain(|game, _| stored.contains(game));
+        Ok(told)
+    }
+}
+
+/// The events of all records after one.
+fn told_after(store: &dyn Store, journal: i64, mut n: i64) -> Result<Vec<Told>, Failure> {
+    let mut all = Vec::new();
+    loop {
+        let page = store.records(journal, n, 1000)?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        for stored in page {
+            let Stored::Good(record) = stored else { return Ok(all) };
+            n = record.n;
+            let Ok(logged) = Logged::read(&record.body) else { return Ok(all) };
+            all.extend(told_by(&logged, record.first_event));
+        }
+    }
+}
+
+/// The events of a record, the first of which has the number `first`.
+pub fn told_by(logged: &Logged, first: i64) -> impl Iterator<Item = Told> {
+    (first..).zip(&logged.events).map(|(n, event)| {
+        let kind =
+            serde_json::from_str::<Value>(event.get()).ok().and_then(|value| Some(value["event"].as_str()?.into()));
+        Told { n, event: kind.unwrap_or_default(), data: event.get().into() }
+    })
+}
+
+fn done(body: Value) -> Answer {
+    let body = serde_json::value::to_raw_value(&body).expect("answers serialise");
+    Answer::Done { body, again: false }
+}
+
+fn refused(refusal: Refusal) -> Answer {
+    Answer::Refused { refusal, seq: 0, index: None }
+}
+
+/// Nobody is told that something was done.
+fn nothing_stored<T>(answers: Vec<(T, Answer)>, why: &str) -> Vec<(T, Answer)> {
+    let message = format!("the server could not store this; send it again with the same key ({why})");
+    let refusal = Refusal::new("not_stored", message);
+    answers.into_iter().map(|(ticket, _)| (ticket, refused(refusal.clone()))).collect()
+}
