@@ -502,14 +502,17 @@ impl Driver {
 }
 
 impl Held {
+    /// Why, in words.
+    pub fn why(&self) -> String {
+        match self {
+            Held::Operator { why, .. } => why.clone(),
+            Held::Clock { .. } => "the server's clock was far ahead when it started; an operator must confirm".into(),
+        }
+    }
+
     /// What somebody is told who wants to act.
     pub fn refusal(&self) -> Refusal {
-        match self {
-            Held::Operator { why, .. } => refusal::paused(why),
-            Held::Clock { .. } => {
-                refusal::paused("the server's clock was far ahead when it started; an operator must confirm")
-            }
-        }
+        refusal::paused(&self.why())
     }
 }
 

@@ -13,19 +13,25 @@
 //! | [`keeper`] | one game as it is kept: judging on a draft, committing, recovering |
 //! | [`writer`] | all games of a service: rounds of orders, each one commit |
 //! | [`request`], [`requests`] | what players send and are answered, and what was seen before |
+//! | [`service`], [`hosted`] | the thread around the writer, and games as those see them who serve requests |
+//! | [`view`], [`export`] | a game as everybody may see it, and as a replay |
 //! | [`refusal`] | why something was not done |
 //! | [`timekeeper`] | which time it is, whatever the clocks say |
 
 #![forbid(unsafe_code)]
 
 pub mod driver;
+pub mod export;
 pub mod head;
+pub mod hosted;
 pub mod keeper;
 pub mod logged;
 pub mod refusal;
 pub mod request;
 pub mod requests;
+pub mod service;
 pub mod timekeeper;
+pub mod view;
 pub mod writer;
 
 /// An instant as RFC 3339 in UTC, to the second.

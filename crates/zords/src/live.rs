@@ -32,6 +32,11 @@ impl Zords {
         (Zords::new(config), state)
     }
 
+    /// For how long nobody may shoot in a day.
+    pub fn grace_s(&self) -> i64 {
+        self.config.grace_s
+    }
+
     /// How many actions one list may have.
     pub fn max_actions(&self) -> i64 {
         self.config.max_actions

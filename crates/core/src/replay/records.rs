@@ -39,7 +39,7 @@ pub struct About {
 pub struct Header {
     /// The format of the records.
     pub skirmish: u32,
-    /// What a reader must know beyond the format. This program knows no such thing yet, and refuses them by name.
+    /// What a reader must know beyond the format. What this program does not [know](super::KNOWN) is refused by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
     /// The match's own name; empty before format 3.
@@ -76,7 +76,7 @@ impl Header {
             return Err(Wrong::OtherFormat { format: skirmish });
         }
         let header: Header = serde_json::from_str(first).map_err(unreadable)?;
-        match header.needs.first() {
+        match header.needs.iter().find(|what| !super::KNOWN.contains(&what.as_str())) {
             Some(what) => Err(Wrong::Needs { what: what.clone() }),
             None => Ok(header),
         }
