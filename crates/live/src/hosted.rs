@@ -17,8 +17,7 @@ const RECENT: usize = 4096;
 pub struct Hosted {
     pub game: i64,
     pub head: Arc<Head>,
-    /// Why it cannot be played on, if it cannot.
-    pub broken: Option<String>,
+
     published: RwLock<Option<Arc<Published>>>,
     recent: RwLock<VecDeque<Told>>,
     newest: watch::Sender<i64>,
@@ -59,7 +58,7 @@ impl Published {
 impl Hosted {
     pub fn new(game: i64, head: Arc<Head>, store: Arc<dyn Store>) -> Hosted {
         let (newest, _) = watch::channel(0);
-        Hosted { game, head, broken: None, published: RwLock::default(), recent: RwLock::default(), newest, store }
+        Hosted { game, head, published: RwLock::default(), recent: RwLock::default(), newest, store }
     }
 
     /// The state of the game; `None` if it cannot be played on.

@@ -33,11 +33,21 @@ enum Letter {
 pub struct Service {
     letters: SyncSender<Letter>,
     games: RwLock<BTreeMap<i64, Arc<Hosted>>>,
+    broken: RwLock<Vec<BrokenGame>>,
     store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Why the writer has stopped, if the store failed.
     failed: RwLock<Option<Failure>>,
     pub figures: Figures,
+}
+
+/// A game that cannot be played on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BrokenGame {
+    pub game: i64,
+    pub name: String,
+    pub why: String,
 }
 
 /// What the service has done, for whoever measures it.
@@ -50,6 +60,23 @@ pub struct Figures {
     pub clock_jump_ms: AtomicI64,
 }
 
+impl Figures {
+    /// As Prometheus reads them.
+    pub fn prometheus(&self, service: &Service) -> String {
+        let [commits, orders, busy] = [&self.commits, &self.orders, &self.refused_busy].map(|n| n.load(Relaxed));
+        let (games, broken) = (service.games().len(), service.broken().len());
+        let jump = self.clock_jump_ms.load(Relaxed) as f64 / 1000.0;
+        format!(
+            "# TYPE skirmish_live_rounds_total counter\nskirmish_live_rounds_total {commits}\n\
+             # TYPE skirmish_live_orders_total counter\nskirmish_live_orders_total {orders}\n\
+             # TYPE skirmish_live_orders_refused_busy_total counter\nskirmish_live_orders_refused_busy_total {busy}\n\
+             # TYPE skirmish_live_games gauge\nskirmish_live_games {games}\n\
+             # TYPE skirmish_live_games_stopped gauge\nskirmish_live_games_stopped {broken}\n\
+             # TYPE skirmish_live_clock_jump_seconds gauge\nskirmish_live_clock_jump_seconds {jump}\n"
+        )
+    }
+}
+
 impl Service {
     /// Opens all games and begins to write. `tick` is how often the clock is looked at when nothing comes in.
     pub fn start(
@@ -57,12 +84,14 @@ impl Service {
         clock: Arc<dyn Clock>,
         tick: Duration,
     ) -> Result<(Arc<Service>, Vec<Notice>), Failure> {
-        let (writer, notices) = Writer::open(Arc::clone(&store), clock)?;
+        let (writer, notices) = Writer::open(Arc::clone(&store), Arc::clone(&clock))?;
         let (letters, inbox) = sync_channel(WAITING);
         let service = Arc::new(Service {
             letters,
             games: RwLock::default(),
+            broken: RwLock::default(),
             store,
+            clock,
             thread: Mutex::default(),
             failed: RwLock::default(),
             figures: Figures::default(),
@@ -128,11 +157,25 @@ impl Service {
         self.games.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
-    /// A game by its number or its name.
-    pub fn game(&self, called: &str) -> Option<Arc<Hosted>> {
+    /// A game by its name.
+    pub fn game(&self, name: &str) -> Option<Arc<Hosted>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
-        let by_number = called.parse().ok().and_then(|number: i64| games.get(&number));
-        by_number.or_else(|| games.values().find(|hosted| hosted.head.name == called)).cloned()
+        games.values().find(|hosted| hosted.head.name == name).cloned()
+    }
+
+    /// A game by its journal.
+    pub fn hosted(&self, game: i64) -> Option<Arc<Hosted>> {
+        self.games.read().unwrap_or_else(PoisonError::into_inner).get(&game).cloned()
+    }
+
+    /// The games that cannot be played on.
+    pub fn broken(&self) -> Vec<BrokenGame> {
+        self.broken.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The time of the games.
+    pub fn now_ms(&self) -> i64 {
+        self.clock.wall_ms()
     }
 
     fn write(&self, mut writer: Writer, inbox: &Receiver<Letter>, tick: Duration) {
@@ -172,8 +215,16 @@ impl Service {
     }
 
     fn publish(&self, writer: &Writer, now_ms: i64, told: &mut BTreeMap<i64, Vec<crate::driver::Told>>) {
+        let mut broken = Vec::new();
         for (&game, slot) in writer.games() {
-            let Slot::Kept(keeper) = slot else { continue };
+            let keeper = match slot {
+                Slot::Kept(keeper) => keeper,
+                Slot::Broken { name, why } => {
+                    broken.push(BrokenGame { game, name: name.clone(), why: why.clone() });
+                    self.games.write().unwrap_or_else(PoisonError::into_inner).remove(&game);
+                    continue;
+                }
+            };
             let known = self.games.read().unwrap_or_else(PoisonError::into_inner).get(&game).cloned();
             let hosted = known.unwrap_or_else(|| {
                 let hosted = Arc::new(Hosted::new(game, Arc::clone(keeper.head()), Arc::clone(&self.store)));
@@ -188,6 +239,10 @@ impl Service {
             if changed {
                 hosted.publish(keeper.driver(), now_ms, told);
             }
+        }
+        let mut known = self.broken.write().unwrap_or_else(PoisonError::into_inner);
+        if *known != broken {
+            *known = broken;
         }
     }
 }
