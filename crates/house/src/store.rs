@@ -6,6 +6,22 @@
 //!
 //! The functions are synchronous: one thread writes, and whoever serves requests reads on blocking threads.
 
+mod copying;
+mod database;
+mod engine;
+mod fault;
+mod place;
+mod postgres;
+mod private;
+mod reading;
+mod restoring;
+mod schema;
+mod seal;
+mod sqlite;
+mod writing;
+
+pub use place::{Options, Place, open, open_with, restore};
+
 /// A store. It can be shared by threads; commits are made one after another.
 pub trait Store: Send + Sync {
     /// Makes all of `writes` true, in their order, or none of them.
