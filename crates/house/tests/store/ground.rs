@@ -1,0 +1,65 @@
+//! A place for a store that nobody else uses, and a way to it that goes past the store.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use skirmish_house::store::{self, Place, Store};
+use skirmish_servers::Postgres;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Connection, Row};
+use tempfile::TempDir;
+
+pub struct Ground {
+    pub place: Place,
+    url: String,
+    folder: TempDir,
+}
+
+impl Ground {
+    pub fn folder() -> Ground {
+        let folder = TempDir::new().expect("a folder");
+        let data = folder.path().join("data");
+        let url = format!("sqlite://{}", data.join("skirmish.db").display());
+        Ground { place: Place::Folder(data), url, folder }
+    }
+
+    pub fn server(server: &Postgres) -> Ground {
+        let url = server.database();
+        Ground { place: Place::Server(url.clone()), url, folder: TempDir::new().expect("a folder") }
+    }
+
+    pub fn open(&self) -> Arc<dyn Store> {
+        store::open(&self.place).expect("the store opens")
+    }
+
+    /// A file that is not there yet.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.file("data")
+    }
+
+    pub fn raw(&self, sql: &str) {
+        let run = async |connection: &mut AnyConnection| sqlx::raw_sql(sql).execute(connection).await.map(drop);
+        self.past_the_store(run).expect("the statement runs");
+    }
+
+    pub fn number(&self, sql: &str) -> i64 {
+        let run = async |connection: &mut AnyConnection| sqlx::raw_sql(sql).fetch_one(connection).await;
+        let row: AnyRow = self.past_the_store(run).expect("the statement runs");
+        row.get(0)
+    }
+
+    fn past_the_store<T>(&self, work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>) -> sqlx::Result<T> {
+        sqlx::any::install_default_drivers();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let mut connection = AnyConnection::connect(&self.url).await?;
+            let done = work(&mut connection).await?;
+            connection.close().await?;
+            Ok(done)
+        })
+    }
+}

@@ -1,0 +1,25 @@
+//! The store, on real databases. What must hold on each is in `cases`; the rest is about one of them, or about crashes.
+
+mod backup;
+mod cases;
+mod folder;
+mod ground;
+mod killed;
+mod sample;
+mod schemas;
+mod speed;
+
+use ground::Ground;
+use skirmish_servers::Postgres;
+
+#[test]
+fn sqlite_keeps_the_contract() {
+    cases::run("SQLite", Ground::folder);
+}
+
+#[test]
+fn postgres_keeps_the_contract() {
+    if let Some(server) = Postgres::start() {
+        cases::run("PostgreSQL", || Ground::server(&server));
+    }
+}
