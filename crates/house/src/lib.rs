@@ -3,8 +3,42 @@
 //!
 //! | room | what is in it |
 //! |---|---|
+//! | [`house`] | what all rooms share: [`house::House`] |
+//! | [`resident`] | whoever lives here: [`resident::Resident`] |
+//! | [`routes`] | the route table: one list for router, access, limits and description |
+//! | [`body`], [`problem`] | what handlers take and give, and how they refuse |
+//! | [`roles`], [`tokens`], [`sessions`], [`invitations`], [`secret`] | who somebody is, and what they may do |
+//! | [`limits`], [`bounds`], [`address`] | how often, how much, from where |
+//! | [`streams`] | events, told in order |
+//! | [`server`], [`stop`] | listeners, and how they close |
 //! | [`store`] | what is kept, durably: one set of functions, SQLite or PostgreSQL behind it |
 //! | [`clock`] | where time comes from: the machine's clocks, or a virtual one |
+//! | [`metrics`] | what is measured |
+//! | [`shell`], [`openapi`] | pages, and the description of the API |
 
+pub mod address;
+pub mod body;
+pub mod bounds;
 pub mod clock;
+mod desk;
+mod gate;
+pub mod house;
+pub mod invitations;
+pub mod limits;
+pub mod metrics;
+pub mod openapi;
+mod patience;
+pub mod problem;
+pub mod resident;
+pub mod roles;
+pub mod routes;
+pub mod secret;
+pub mod server;
+pub mod sessions;
+pub mod shell;
+pub mod stop;
 pub mod store;
+pub mod streams;
+pub mod tokens;
+
+pub use desk::Served;

@@ -10,6 +10,7 @@ mod copying;
 mod database;
 mod engine;
 mod fault;
+pub mod memory;
 mod place;
 mod postgres;
 mod private;
