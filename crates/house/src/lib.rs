@@ -20,6 +20,7 @@ pub mod address;
 pub mod body;
 pub mod bounds;
 pub mod clock;
+mod committing;
 mod desk;
 mod gate;
 pub mod house;

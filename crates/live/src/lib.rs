@@ -15,11 +15,13 @@
 //! | [`request`], [`requests`] | what players send and are answered, and what was seen before |
 //! | [`service`], [`hosted`] | the thread around the writer, and games as those see them who serve requests |
 //! | [`view`], [`export`] | a game as everybody may see it, and as a replay |
+//! | [`api`] | the routes, as a resident of the house |
 //! | [`refusal`] | why something was not done |
 //! | [`timekeeper`] | which time it is, whatever the clocks say |
 
 #![forbid(unsafe_code)]
 
+pub mod api;
 pub mod driver;
 pub mod export;
 pub mod head;

@@ -1,0 +1,149 @@
+//! The API of the live game: Appendix B of its rulebook, as routes of the house.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`games`] | making games, and the list of them |
+//! | [`joining`] | coming in, and tokens |
+//! | [`acting`] | what players do |
+//! | [`reading`] | what everybody may see |
+//! | [`streaming`] | what happens, as it happens |
+//! | [`operating`] | what operators do |
+
+pub mod acting;
+pub mod games;
+pub mod joining;
+pub mod operating;
+pub mod reading;
+pub mod streaming;
+
+use crate::hosted::Hosted;
+use crate::refusal::Refusal;
+use crate::request::Answer;
+use crate::service::Service;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use skirmish_house::clock::Virtual;
+use skirmish_house::house::House;
+use skirmish_house::problem::Problem;
+use skirmish_house::resident::Resident;
+use skirmish_house::roles::{Caller, Place, Role};
+use skirmish_house::routes::Route;
+use std::sync::Arc;
+
+/// Where the routes of a game begin.
+const GAME: &str = "/api/v1/zords/games/{game}";
+
+/// The live game as a resident of the house.
+pub struct Live {
+    pub house: Arc<House>,
+    pub service: Arc<Service>,
+    /// The clock of the games, if it can be turned.
+    pub clock: Option<Arc<Virtual>>,
+}
+
+impl Resident for Live {
+    fn name(&self) -> &str {
+        "zords"
+    }
+
+    fn routes(self: Arc<Live>) -> Vec<Route> {
+        [
+            games::routes(&self),
+            joining::routes(&self),
+            acting::routes(&self),
+            reading::routes(&self),
+            streaming::routes(&self),
+            operating::routes(&self),
+        ]
+        .concat()
+    }
+
+    fn place(&self, game: &str) -> Option<Place> {
+        match self.service.game(game) {
+            Some(hosted) => Some(Place { journal: hosted.game, private: hosted.head.private }),
+            None => self
+                .service
+                .broken()
+                .into_iter()
+                .find(|broken| broken.name == game)
+                .map(|broken| Place { journal: broken.game, private: true }),
+        }
+    }
+
+    fn trouble(&self) -> Option<String> {
+        if let Some(failure) = self.service.failed() {
+            return Some(failure.to_string());
+        }
+        let broken: Vec<String> = self.service.broken().into_iter().map(|broken| broken.name).collect();
+        (!broken.is_empty()).then(|| format!("stopped games: {}", broken.join(", ")))
+    }
+
+    fn metrics(&self) -> String {
+        self.service.figures.prometheus(&self.service)
+    }
+}
+
+impl Live {
+    /// The game of a path, which the gate has found before.
+    fn hosted(&self, place: Place) -> Result<Arc<Hosted>, Problem> {
+        match self.service.hosted(place.journal) {
+            Some(hosted) => Ok(hosted),
+            None => match self.service.broken().into_iter().find(|broken| broken.game == place.journal) {
+                Some(broken) => Err(Refusal::new("broken", format!("the game is stopped: {}", broken.why)).into()),
+                None => Err(Problem::not_found("there is no such game")),
+            },
+        }
+    }
+}
+
+/// A path below a game's.
+fn of_game(path: &str) -> String {
+    format!("{GAME}{path}")
+}
+
+/// The seat of a caller who plays in this game.
+fn seat_in(caller: Option<&Caller>, place: Place) -> Option<&str> {
+    match caller.map(|caller| &caller.role) {
+        Some(Role::Player { journal, seat }) if *journal == place.journal => Some(seat),
+        _ => None,
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+        let problem = Problem::new(status, refusal.reason, refusal.message);
+        if status == StatusCode::SERVICE_UNAVAILABLE { problem.retry_after(1) } else { problem }
+    }
+}
+
+/// What a client is told of an answer.
+fn respond(answer: Answer, status: StatusCode) -> Response {
+    match answer {
+        Answer::Done { body, again } => {
+            let mut response = (status, json(body.get().to_owned())).into_response();
+            if again {
+                let name = HeaderName::from_static("idempotency-replayed");
+                response.headers_mut().insert(name, HeaderValue::from_static("true"));
+            }
+            response
+        }
+        Answer::Refused { refusal, seq, index } => {
+            let mut problem = Problem::from(refusal).with("seq", seq);
+            if let Some(index) = index {
+                problem = problem.with("index", index);
+            }
+            problem.into_response()
+        }
+    }
+}
+
+/// A body that is JSON already.
+fn json(text: String) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], text)
+}
+
+/// The same with a tag by which a client asks for changes only.
+fn tagged(tag: &str, text: String) -> Response {
+    ([(header::ETAG, tag.to_owned()), (header::CACHE_CONTROL, "no-cache".into())], json(text)).into_response()
+}

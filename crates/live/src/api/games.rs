@@ -1,0 +1,204 @@
+//! Making games, and the list of them.
+
+use super::{Live, respond, seat_in};
+use crate::head::Head;
+use crate::hosted::Hosted;
+use crate::request::Answer;
+use crate::rfc3339;
+use crate::writer::Task;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use skirmish_core::Documents as _;
+use skirmish_house::body::{Json, answer};
+use skirmish_house::house::audit;
+use skirmish_house::problem::Problem;
+use skirmish_house::roles::{Caller, Place, Who};
+use skirmish_house::routes::{Cost, Route};
+use skirmish_zords::state::Status;
+use std::sync::Arc;
+
+pub fn routes(live: &Arc<Live>) -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/zords/games", Who::Everyone)
+            .tag("Games")
+            .summary("All games.")
+            .about("Private games are listed for operators and for their own players.")
+            .answers::<Games>(200, "the games, oldest first", json!({"games": [listed_example()]}))
+            .handle_with(Arc::clone(live), list),
+        Route::post("/api/v1/zords/games", Who::Operator)
+            .costs(Cost::Admin)
+            .tag("Games")
+            .summary("Makes a game.")
+            .about(
+                "`config` has the keys of the rulebook that differ from the defaults. Players in `seats` are in the game from \
+                 the start, and their tokens are in the answer, once. Day 1 opens at `start_at`, or else at the next \
+                 `day_start_utc`, or when an operator says so.",
+            )
+            .takes::<NewGame>(json!({"name": "spring", "config": {"days": 28}, "open": true}))
+            .answers::<Made>(201, "the game was made", json!({"ok": true, "game": "spring", "tokens": []}))
+            .refuses(400, "`bad_config`, with everything that is wrong with it; `malformed`")
+            .refuses(409, "`name_taken`, `seat_taken`, `game_full`")
+            .handle_with(Arc::clone(live), create),
+    ]
+}
+
+/// The wish for a game.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// What it is called in addresses.
+    #[schemars(regex(pattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$"))]
+    pub name: String,
+    /// Keys of the rulebook's config that differ from the defaults.
+    #[serde(default)]
+    pub config: Map<String, Value>,
+    /// Who is in it from the start.
+    #[serde(default)]
+    pub seats: Vec<String>,
+    /// When day 1 opens, in UTC, such as `2026-03-02T09:00:00Z`.
+    #[serde(default)]
+    pub start_at: Option<String>,
+    /// Whether everybody may join, or only who has an invitation.
+    #[serde(default)]
+    pub open: bool,
+    /// Whether only players and operators may watch.
+    #[serde(default)]
+    pub private: bool,
+    /// The seed of all chance, to play a match again. Without one, nobody knows it before the end.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Made {
+    /// Always true.
+    pub ok: bool,
+    pub game: String,
+    /// Of the players in `seats`.
+    pub tokens: Vec<SeatToken>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct SeatToken {
+    pub seat: String,
+    /// It is shown this once.
+    pub token: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Games {
+    pub games: Vec<Listed>,
+}
+
+/// A game in the list.
+#[derive(Serialize, JsonSchema)]
+pub struct Listed {
+    pub game: String,
+    pub status: Status,
+    pub day: i64,
+    pub days: i64,
+    pub players: usize,
+    pub max_players: i64,
+    pub board_size: i64,
+    pub seq: i64,
+    pub open: bool,
+    pub private: bool,
+    /// Why time stands still, if it does.
+    pub paused: Option<String>,
+    /// When day 1 begins, while the game waits for it.
+    pub starts_at: Option<String>,
+    pub created_at: String,
+}
+
+fn listed_example() -> Value {
+    json!({"game": "spring", "status": "running", "day": 3, "days": 28, "players": 8, "max_players": 64, "board_size": 140,
+           "seq": 57, "open": true, "private": false, "paused": null, "starts_at": null,
+           "created_at": "2026-03-01T12:00:00Z"})
+}
+
+fn listed(hosted: &Hosted) -> Option<Listed> {
+    let published = hosted.published()?;
+    let (driver, live) = (&published.driver, published.live_view());
+    let config = driver.game().config();
+    Some(Listed {
+        game: hosted.head.name.clone(),
+        status: driver.state().status(),
+        day: driver.state().moment().0,
+        days: config.days,
+        players: driver.state().joined(),
+        max_players: config.max_players,
+        board_size: config.board_size,
+        seq: driver.state().seq(),
+        open: hosted.head.open,
+        private: hosted.head.private,
+        paused: live.paused,
+        starts_at: live.starts_at,
+        created_at: rfc3339(hosted.head.created_ms),
+    })
+}
+
+async fn list(State(live): State<Arc<Live>>, caller: Option<Caller>) -> Json<Games> {
+    let runs_games = caller.as_ref().is_some_and(|caller| caller.role.runs_games());
+    let may_see = |hosted: &Arc<Hosted>| {
+        let place = Place { journal: hosted.game, private: hosted.head.private };
+        !place.private || runs_games || seat_in(caller.as_ref(), place).is_some()
+    };
+    Json(Games {
+        games: live.service.games().iter().filter(|hosted| may_see(hosted)).filter_map(|h| listed(h)).collect(),
+    })
+}
+
+async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<NewGame>) -> Result<Response, Problem> {
+    let name = wish.name.as_str();
+    let fits = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.len() <= 64
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    if !fits {
+        let message = "a game's name begins with a letter and has at most 64 letters, digits, _ and -";
+        return Err(Problem::bad("malformed", message));
+    }
+    let mut config = wish.config;
+    if let Some(start_at) = wish.start_at {
+        config.insert("start_at".into(), start_at.into());
+    }
+    let mut random = random_words()?;
+    let now_ms = live.service.now_ms();
+    let mut head = Head::new(name, config, now_ms, &mut || random.pop().unwrap_or_default());
+    if let Some(seed) = wish.seed {
+        head = head.seeded(seed);
+    }
+    (head.open, head.private) = (wish.open, wish.private);
+    if let Err(faults) = head.config() {
+        let list: Vec<Value> = faults.list().iter().map(|f| json!({"at": f.pointer, "message": f.message})).collect();
+        return Err(Problem::bad("bad_config", faults.to_string()).with("faults", list));
+    }
+    let detail = json!({"config": head.config, "seats": wish.seats, "open": wish.open, "private": wish.private});
+    let with = vec![audit(now_ms, &caller.name, "create", None, json!({"game": name, "wish": detail}))];
+    let task = Task::Create { head: Box::new(head), seats: wish.seats.clone() };
+    let made = match live.service.ask(task, with).await {
+        Answer::Done { body, .. } => body,
+        refused => return Ok(respond(refused, StatusCode::CREATED)),
+    };
+    let id: Value = serde_json::from_str(made.get()).unwrap_or_default();
+    let journal = id["game"].as_i64().unwrap_or_default();
+    // The seats are taken already; should giving out a token fail, an operator can give a new one.
+    let mut tokens = Vec::new();
+    for seat in wish.seats {
+        let token = super::joining::new_token(&live, journal, seat.clone()).await?;
+        tokens.push(SeatToken { seat, token });
+    }
+    Ok(answer(StatusCode::CREATED, Made { ok: true, game: name.into(), tokens }).into_response())
+}
+
+/// Enough for the chance of a game.
+fn random_words() -> Result<Vec<u64>, Problem> {
+    let word = |_| {
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).map(|()| u64::from_le_bytes(bytes)).map_err(|_| Problem::own())
+    };
+    (0..8).map(word).collect()
+}

@@ -1,0 +1,131 @@
+//! Coming in, and tokens.
+
+use super::games::SeatToken;
+use super::{Live, of_game, respond, seat_in};
+use crate::keeper::Order;
+use crate::request::Answer;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use skirmish_house::body::{Json, Path, answer};
+use skirmish_house::house::audit;
+use skirmish_house::problem::Problem;
+use skirmish_house::roles::{Caller, Place, RoleName, Who};
+use skirmish_house::routes::{Cost, Route};
+use std::sync::Arc;
+
+pub fn routes(live: &Arc<Live>) -> Vec<Route> {
+    let token = || json!({"seat": "ann", "token": "sk_..."});
+    vec![
+        Route::post(of_game("/join"), Who::Everyone)
+            .costs(Cost::Login)
+            .tag("Players")
+            .summary("Joins a game.")
+            .about("The token is shown this once. A game that is not open needs the code of an invitation.")
+            .takes::<Join>(json!({"seat": "ann"}))
+            .answers::<SeatToken>(201, "you are in", token())
+            .refuses(400, "`malformed`: no such name is possible")
+            .refuses(403, "`invitation_needed`, or a code that is not good here")
+            .refuses(409, "`seat_taken`, `game_full`, `already_started`, `game_over`")
+            .handle_with(Arc::clone(live), join),
+        Route::post(of_game("/token"), Who::Player)
+            .costs(Cost::Login)
+            .tag("Players")
+            .summary("Gives you a new token; the old one is dead at once.")
+            .answers::<SeatToken>(200, "your new token, shown this once", token())
+            .handle_with(Arc::clone(live), rotate),
+        Route::post(of_game("/seats/{seat}/token"), Who::Operator)
+            .costs(Cost::Admin)
+            .tag("Operators")
+            .summary("A new token for a player who has lost theirs; all older ones are dead at once.")
+            .answers::<SeatToken>(200, "the new token, shown this once", token())
+            .refuses(404, "there is no such seat")
+            .handle_with(Arc::clone(live), replace),
+    ]
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// Your name in the game.
+    #[schemars(regex(pattern = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$"))]
+    pub seat: String,
+    /// The code of an invitation.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+async fn join(State(live): State<Arc<Live>>, place: Place, Json(wish): Json<Join>) -> Result<Response, Problem> {
+    let hosted = live.hosted(place)?;
+    let mut with = Vec::new();
+    // Held until the end of this request, so that a code for one is used by one.
+    let _held = match wish.code {
+        Some(code) => {
+            let held = live.house.invitations.hold(&code, RoleName::Player, live.house.clock.wall_ms())?;
+            let here = held.invitation.journal.is_none_or(|journal| journal == place.journal);
+            let mine = held.invitation.seat.as_ref().is_none_or(|seat| *seat == wish.seat);
+            if !here || !mine {
+                return Err(Problem::forbidden("this invitation is for another game or seat"));
+            }
+            with.push(held.write());
+            Some(held)
+        }
+        None if hosted.head.open => None,
+        None => {
+            let message = "this game is by invitation: ask its operator for a code";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "invitation_needed", message));
+        }
+    };
+    let (secret, writes) = live.house.seat_token(place.journal, &wish.seat)?;
+    with.extend(writes);
+    match live.service.order(place.journal, Order::Join { seat: wish.seat.clone() }, with).await {
+        Answer::Done { .. } => {
+            let token = SeatToken { seat: wish.seat, token: secret.text().into() };
+            Ok(answer(StatusCode::CREATED, token).into_response())
+        }
+        refused => Ok(respond(refused, StatusCode::CREATED)),
+    }
+}
+
+/// A new token for a seat; all older ones are dead.
+pub(super) async fn new_token(live: &Arc<Live>, journal: i64, seat: String) -> Result<String, Problem> {
+    let token = live.house.change(move |house, _| {
+        let (secret, writes) = house.seat_token(journal, &seat)?;
+        Ok((writes, secret))
+    });
+    Ok(token.await?.text().into())
+}
+
+async fn rotate(State(live): State<Arc<Live>>, place: Place, caller: Caller) -> Result<Json<SeatToken>, Problem> {
+    let seat = seat_in(Some(&caller), place).unwrap_or_default().to_owned();
+    let token = new_token(&live, place.journal, seat.clone()).await?;
+    Ok(Json(SeatToken { seat, token }))
+}
+
+async fn replace(
+    State(live): State<Arc<Live>>,
+    place: Place,
+    caller: Caller,
+    Path((_, seat)): Path<(String, String)>,
+) -> Result<Json<SeatToken>, Problem> {
+    let hosted = live.hosted(place)?;
+    let is_there = hosted.published().is_some_and(|game| game.driver.state().seat_called(seat_name(&seat)).is_some());
+    if !is_there {
+        return Err(Problem::not_found("there is no such seat"));
+    }
+    let (journal, called) = (place.journal, seat.clone());
+    let secret = live.house.change(move |house, now_ms| {
+        let (secret, mut writes) = house.seat_token(journal, &called)?;
+        writes.push(audit(now_ms, &caller.name, "new token", Some(journal), json!({"seat": called})));
+        Ok((writes, secret))
+    });
+    let token = secret.await?.text().into();
+    Ok(Json(SeatToken { seat, token }))
+}
+
+fn seat_name(text: &str) -> skirmish_zords::Name {
+    skirmish_zords::Name::of(text)
+}
