@@ -46,8 +46,8 @@ pub(super) async fn plan(file: &mut AnyConnection) -> Result<Vec<Table>, Failure
 
 /// Copies the rows. Whoever calls this has opened a transaction on both sides.
 pub(super) async fn copy(plan: &[Table], from: &mut AnyConnection, to: &mut AnyConnection) -> Result<(), Failure> {
-    /// Rows in one statement; few enough that their bodies fit into memory easily.
-    const AT_ONCE: usize = 128;
+    /// Rows in one statement. More would be slower: SQLite searches for each value among the names of all.
+    const AT_ONCE: usize = 32;
     for table in plan {
         let select = table.select();
         let mut rows = sqlx::query::<Any>(&select).fetch(&mut *from);

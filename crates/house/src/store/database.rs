@@ -41,7 +41,7 @@ impl<E: Engine> Database<E> {
         })?;
         let readers = AnyPoolOptions::new()
             .max_connections(4)
-            .acquire_timeout(std::time::Duration::from_secs(10))
+            .acquire_timeout(std::time::Duration::from_secs(5))
             .after_connect(|reader, _| Box::pin(async move { reader.execute(E::READING).await.map(drop) }));
         let entered = runtime.enter();
         let readers = readers.connect_lazy_with(engine.options().clone());

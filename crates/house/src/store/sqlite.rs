@@ -14,6 +14,7 @@ use super::{Failure, fault, private};
 /// What has to be known about an SQLite store.
 pub(super) struct Sqlite {
     file: PathBuf,
+    vfs: Option<String>,
     options: AnyConnectOptions,
     /// Held as long as the store is open: one process owns the data.
     _lock: File,
@@ -40,7 +41,7 @@ impl Sqlite {
             Err(error) => return Err(unusable(&file, &error)),
         }
         let options = options(&file, "rw", vfs)?;
-        Ok(Sqlite { file, options, _lock: lock, in_log: AtomicUsize::new(0) })
+        Ok(Sqlite { file, vfs: vfs.map(str::to_owned), options, _lock: lock, in_log: AtomicUsize::new(0) })
     }
 
     /// Makes an empty database. It gets its name when it is whole: a start that is cut short leaves nothing that looks like lost
@@ -54,7 +55,7 @@ impl Sqlite {
             private::file().write(true).create_new(true).open(&new)
         };
         clear().map_err(|error| unusable(&new, &error))?;
-        let mut connection = connect(&options(&new, "rw", None)?).await?;
+        let mut connection = connect(&options(&new, "rw", self.vfs.as_deref())?).await?;
         // "SKRM": a file without any content would look like one that lost it.
         run(&mut connection, "PRAGMA application_id = 0x534b524d").await?;
         connection.close().await.map_err(fault::before)?;
