@@ -41,6 +41,14 @@ impl Ground {
         self.file("data")
     }
 
+    /// Makes room for a database that the store has not made.
+    pub fn prepare(&self) {
+        if let Place::Folder(folder) = &self.place {
+            std::fs::create_dir(folder).expect("a folder");
+            std::fs::File::create(folder.join("skirmish.db")).expect("a file");
+        }
+    }
+
     pub fn raw(&self, sql: &str) {
         let run = async |connection: &mut AnyConnection| sqlx::raw_sql(sql).execute(connection).await.map(drop);
         self.past_the_store(run).expect("the statement runs");

@@ -1,0 +1,99 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE store (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    version INTEGER NOT NULL,
+    epoch INTEGER NOT NULL
+) STRICT;
+INSERT INTO store VALUES(1,1,1);
+CREATE TABLE journals (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    head TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    UNIQUE (kind, name)
+) STRICT;
+INSERT INTO journals VALUES(1,'zords','game 1 🐉','{"days":28}',999);
+CREATE TABLE records (
+    journal INTEGER NOT NULL REFERENCES journals (id),
+    n INTEGER NOT NULL CHECK (n > 0),
+    first_event INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    who BLOB,
+    request BLOB,
+    digest BLOB,
+    length INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (journal, n)
+) STRICT, WITHOUT ROWID;
+INSERT INTO records VALUES(1,1,1,2,NULL,NULL,NULL,22,5186859654334397266,X'7b226e223a312c2274657874223a226772c3bc6e227d');
+INSERT INTO records VALUES(1,2,3,0,X'726564',X'6b32',X'0202020202020202020202020202020202020202020202020202020202020202',22,14073703330738517,X'7b226e223a322c2274657874223a226772c3bc6e227d');
+INSERT INTO records VALUES(1,3,3,2,NULL,NULL,NULL,22,5804246577628324165,X'7b226e223a332c2274657874223a226772c3bc6e227d');
+CREATE TABLE cut_records (
+    id INTEGER PRIMARY KEY,
+    journal INTEGER NOT NULL REFERENCES journals (id),
+    n INTEGER NOT NULL,
+    first_event INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    who BLOB,
+    request BLOB,
+    digest BLOB,
+    length INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+CREATE TABLE snapshots (
+    journal INTEGER NOT NULL REFERENCES journals (id),
+    n INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    sum INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (journal, n)
+) STRICT;
+INSERT INTO snapshots VALUES(1,2,'1',-7710620725477355885,X'7b7d');
+CREATE TABLE heartbeats (
+    journal INTEGER PRIMARY KEY REFERENCES journals (id),
+    at_ms INTEGER NOT NULL
+) STRICT;
+INSERT INTO heartbeats VALUES(1,12);
+CREATE TABLE tokens (
+    id INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    journal INTEGER REFERENCES journals (id),
+    seat TEXT,
+    name TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    revoked_ms INTEGER
+) STRICT;
+INSERT INTO tokens VALUES(1,X'0101010101010101010101010101010101010101010101010101010101010101','player',1,'red','Ada',5,NULL);
+CREATE TABLE invitations (
+    id INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    journal INTEGER REFERENCES journals (id),
+    seat TEXT,
+    uses INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    expires_ms INTEGER,
+    revoked INTEGER NOT NULL
+) STRICT;
+INSERT INTO invitations VALUES(1,X'0101010101010101010101010101010101010101010101010101010101010101','operator',NULL,NULL,2,0,77,0);
+CREATE TABLE audit (
+    n INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    who TEXT NOT NULL,
+    what TEXT NOT NULL,
+    journal INTEGER REFERENCES journals (id),
+    detail TEXT NOT NULL
+) STRICT;
+INSERT INTO audit VALUES(1,9,'Ada','pause',1,'{}');
+CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT;
+INSERT INTO settings VALUES('motto','steady');
+CREATE INDEX records_by_event ON records (journal, (first_event + events)) WHERE events > 0;
+COMMIT;
