@@ -35,8 +35,9 @@ impl<E: Engine> Database<E> {
         let (writer, epoch) = runtime.block_on(async {
             let mut writer = engine.writer().await?;
             schema::upgrade::<E>(&mut writer, E::MIGRATIONS.len()).await?;
-            let raise = sqlx::query_scalar("UPDATE store SET epoch = epoch + 1 RETURNING epoch");
-            let epoch: i64 = raise.fetch_one(&mut writer).await.map_err(fault::before)?;
+            let raise = "UPDATE store SET epoch = epoch + 1";
+            sqlx::raw_sql(raise).execute(&mut writer).await.map_err(fault::before)?;
+            let epoch = epoch::<E>(&mut writer).await?;
             Ok((writer, epoch))
         })?;
         let readers = AnyPoolOptions::new()
@@ -95,8 +96,7 @@ impl<E: Engine> Database<E> {
     }
 
     async fn fence(&self, connection: &mut AnyConnection) -> Result<(), Failure> {
-        let epoch: i64 = sqlx::query_scalar::<Any, i64>(E::EPOCH).fetch_one(connection).await.map_err(fault::before)?;
-        if epoch == self.epoch {
+        if epoch::<E>(connection).await? == self.epoch {
             return Ok(());
         }
         Err(Failure::Unusable("another process has opened the data since: this one must not write any more".to_owned()))
@@ -228,6 +228,10 @@ impl<E: Engine> Drop for Database<E> {
         });
         let _ = closing.join();
     }
+}
+
+async fn epoch<E: Engine>(connection: &mut AnyConnection) -> Result<i64, Failure> {
+    sqlx::query_scalar::<Any, i64>(E::EPOCH).fetch_one(connection).await.map_err(fault::before)
 }
 
 pub(super) fn runtime() -> Result<Runtime, Failure> {

@@ -32,6 +32,8 @@ impl Place {
 pub struct Options {
     /// The name of the SQLite VFS to use, instead of that of the system.
     pub vfs: Option<String>,
+    /// About how many bytes SQLite writes to its log before they are copied into the file.
+    pub log_bytes: Option<usize>,
 }
 
 /// Opens the store in a place, and makes it if there is none. It belongs to this process until the last handle is dropped.
@@ -42,7 +44,7 @@ pub fn open(place: &Place) -> Result<Arc<dyn Store>, Failure> {
 /// Like [`open`], with options.
 pub fn open_with(place: &Place, options: &Options) -> Result<Arc<dyn Store>, Failure> {
     Ok(match place {
-        Place::Folder(folder) => Arc::new(Database::open(Sqlite::new(folder, options.vfs.as_deref())?)?),
+        Place::Folder(folder) => Arc::new(Database::open(Sqlite::new(folder, options)?)?),
         Place::Server(url) => Arc::new(Database::open(Postgres::new(url)?)?),
     })
 }
@@ -50,7 +52,7 @@ pub fn open_with(place: &Place, options: &Options) -> Result<Arc<dyn Store>, Fai
 /// Loads a backup into a place that holds no data yet.
 pub fn restore(file: &Path, place: &Place) -> Result<(), Failure> {
     match place {
-        Place::Folder(folder) => restoring::restore(file, &Sqlite::new(folder, None)?),
+        Place::Folder(folder) => restoring::restore(file, &Sqlite::new(folder, &Options::default())?),
         Place::Server(url) => restoring::restore(file, &Postgres::new(url)?),
     }
 }

@@ -9,7 +9,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection};
 
 use super::engine::Engine;
-use super::{Failure, fault, private};
+use super::{Failure, Options, fault, private};
 
 /// What has to be known about an SQLite store.
 pub(super) struct Sqlite {
@@ -20,11 +20,13 @@ pub(super) struct Sqlite {
     _lock: File,
     /// About how many bytes were written since the log was last copied into the file.
     in_log: AtomicUsize,
+    /// How many there may be.
+    log_bytes: usize,
 }
 
 impl Sqlite {
-    /// Takes the folder, and makes it if it is missing. `vfs` is SQLite's way to the disk, where it is not the usual one.
-    pub(super) fn new(folder: &Path, vfs: Option<&str>) -> Result<Sqlite, Failure> {
+    /// Takes the folder, and makes it if it is missing.
+    pub(super) fn new(folder: &Path, wanted: &Options) -> Result<Sqlite, Failure> {
         let folder = std::path::absolute(folder).map_err(|error| unusable(folder, &error))?;
         private::folder(&folder).map_err(|error| unusable(&folder, &error))?;
         let lock = lock(&folder)?;
@@ -40,8 +42,9 @@ impl Sqlite {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(unusable(&file, &error)),
         }
-        let options = options(&file, "rw", vfs)?;
-        Ok(Sqlite { file, vfs: vfs.map(str::to_owned), options, _lock: lock, in_log: AtomicUsize::new(0) })
+        let options = options(&file, "rw", wanted.vfs.as_deref())?;
+        let log_bytes = wanted.log_bytes.unwrap_or(4 << 20);
+        Ok(Sqlite { file, vfs: wanted.vfs.clone(), options, _lock: lock, in_log: AtomicUsize::new(0), log_bytes })
     }
 
     /// Makes an empty database. It gets its name when it is whole: a start that is cut short leaves nothing that looks like lost
@@ -86,11 +89,10 @@ impl Engine for Sqlite {
     /// be forgotten, and the log with it.
     async fn tidy(&self, writer: &mut AnyConnection, bytes: usize) -> Result<(), Failure> {
         const COMMIT: usize = 16 << 10;
-        const OFTEN: usize = 4 << 20;
         /// In pages. The log begins anew when all of it is copied and nobody reads from it. If it grew beyond this, there was
         /// always some reader: then new ones are kept waiting for a moment.
         const LONG: i64 = 4096;
-        if self.in_log.fetch_add(COMMIT + bytes, Ordering::Relaxed) + COMMIT + bytes < OFTEN {
+        if self.in_log.fetch_add(COMMIT + bytes, Ordering::Relaxed) + COMMIT + bytes < self.log_bytes {
             return Ok(());
         }
         self.in_log.store(0, Ordering::Relaxed);

@@ -55,9 +55,16 @@ impl Ground {
     }
 
     pub fn number(&self, sql: &str) -> i64 {
+        self.row(sql).get(0)
+    }
+
+    pub fn text(&self, sql: &str) -> String {
+        self.row(sql).get(0)
+    }
+
+    fn row(&self, sql: &str) -> AnyRow {
         let run = async |connection: &mut AnyConnection| sqlx::raw_sql(sql).fetch_one(connection).await;
-        let row: AnyRow = self.past_the_store(run).expect("the statement runs");
-        row.get(0)
+        self.past_the_store(run).expect("the statement runs")
     }
 
     fn past_the_store<T>(&self, work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>) -> sqlx::Result<T> {

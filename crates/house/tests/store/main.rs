@@ -2,9 +2,11 @@
 
 mod backup;
 mod cases;
+mod disk;
 mod folder;
 mod ground;
 mod killed;
+mod power;
 mod sample;
 mod schemas;
 mod speed;
