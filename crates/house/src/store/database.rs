@@ -77,7 +77,7 @@ impl<E: Engine> Database<E> {
         }
         self.wait(async {
             let mut reader = self.readers.acquire().await.map_err(fault::before)?;
-            work(&mut reader).await
+            self.patiently(Failure::Refused, work(&mut reader)).await
         })
     }
 
@@ -86,7 +86,11 @@ impl<E: Engine> Database<E> {
         let connection = match writer.take() {
             Some(connection) => connection,
             None => {
-                let mut connection = self.engine.writer().await?;
+                // If the lock is taken, perhaps the server has only not given up the connection that we lost.
+                let mut connection = self.engine.writer().await.map_err(|failure| match failure {
+                    Failure::Unusable(why) => Failure::Refused(why),
+                    other => other,
+                })?;
                 self.fence(&mut connection).await?;
                 self.in_doubt.store(false, Ordering::Release);
                 connection
@@ -116,7 +120,8 @@ impl<E: Engine> Database<E> {
             // Whatever is done now can only make it worse.
             Failure::Broken(_) => {}
             Failure::Refused(_) | Failure::Unusable(_) => {
-                if sqlx::raw_sql("ROLLBACK").execute(connection).await.is_err() {
+                let rollback = async { sqlx::raw_sql("ROLLBACK").execute(connection).await.map_err(fault::before) };
+                if self.patiently(Failure::Refused, rollback).await.is_err() {
                     *writer = None;
                 }
             }
@@ -125,15 +130,34 @@ impl<E: Engine> Database<E> {
     }
 
     async fn transaction(&self, connection: &mut AnyConnection, writes: &[Write]) -> Result<(), Failure> {
-        sqlx::raw_sql(E::BEGIN).execute(&mut *connection).await.map_err(fault::before)?;
-        self.fence(connection).await?;
-        writing::all(connection, writes).await?;
-        sqlx::raw_sql("COMMIT").execute(&mut *connection).await.map_err(fault::during_commit)?;
+        let write = async {
+            sqlx::raw_sql(E::BEGIN).execute(&mut *connection).await.map_err(fault::before)?;
+            self.fence(connection).await?;
+            writing::all(connection, writes).await
+        };
+        self.patiently(Failure::Refused, write).await?;
+        let commit = async { sqlx::raw_sql("COMMIT").execute(&mut *connection).await.map_err(fault::during_commit) };
+        self.patiently(Failure::Unknown, commit).await?;
         // The commit is safe whatever comes of this; an error concerns the next one.
         if let Err(Failure::Broken(why)) = self.engine.tidy(connection, writing::bytes(writes)).await {
             let _ = self.broken.set(why);
         }
         Ok(())
+    }
+
+    /// Waits for `work`, but not for ever; `late` says what it means to have no answer.
+    async fn patiently<T>(
+        &self,
+        late: fn(String) -> Failure,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        match self.engine.patience() {
+            None => work.await,
+            Some(patience) => match tokio::time::timeout(patience, work).await {
+                Ok(done) => done,
+                Err(_) => Err(late(format!("the database has not answered within {} seconds", patience.as_secs()))),
+            },
+        }
     }
 
     fn writer(&self) -> MutexGuard<'_, Option<AnyConnection>> {

@@ -1,6 +1,7 @@
 //! What the databases do differently. Everything else is the same SQL.
 
 use std::path::Path;
+use std::time::Duration;
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyConnectOptions;
@@ -18,6 +19,9 @@ pub(super) trait Engine: Send + Sync {
     const EPOCH: &'static str;
     /// What a connection that only reads is told first.
     const READING: &'static str;
+
+    /// How long an answer may take. None where no answer can get lost.
+    fn patience(&self) -> Option<Duration>;
 
     /// Where readers connect to.
     fn options(&self) -> &AnyConnectOptions;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::database::Database;
 use super::postgres::Postgres;
@@ -34,6 +35,8 @@ pub struct Options {
     pub vfs: Option<String>,
     /// About how many bytes SQLite writes to its log before they are copied into the file.
     pub log_bytes: Option<usize>,
+    /// How long a PostgreSQL server may take for an answer.
+    pub patience: Option<Duration>,
 }
 
 /// Opens the store in a place, and makes it if there is none. It belongs to this process until the last handle is dropped.
@@ -45,7 +48,7 @@ pub fn open(place: &Place) -> Result<Arc<dyn Store>, Failure> {
 pub fn open_with(place: &Place, options: &Options) -> Result<Arc<dyn Store>, Failure> {
     Ok(match place {
         Place::Folder(folder) => Arc::new(Database::open(Sqlite::new(folder, options)?)?),
-        Place::Server(url) => Arc::new(Database::open(Postgres::new(url)?)?),
+        Place::Server(url) => Arc::new(Database::open(Postgres::new(url, options)?)?),
     })
 }
 
@@ -53,6 +56,6 @@ pub fn open_with(place: &Place, options: &Options) -> Result<Arc<dyn Store>, Fai
 pub fn restore(file: &Path, place: &Place) -> Result<(), Failure> {
     match place {
         Place::Folder(folder) => restoring::restore(file, &Sqlite::new(folder, &Options::default())?),
-        Place::Server(url) => restoring::restore(file, &Postgres::new(url)?),
+        Place::Server(url) => restoring::restore(file, &Postgres::new(url, &Options::default())?),
     }
 }

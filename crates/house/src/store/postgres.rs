@@ -2,22 +2,24 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection};
 
 use super::engine::Engine;
-use super::{Failure, copying, fault, schema, sqlite};
+use super::{Failure, Options, copying, fault, schema, sqlite};
 
 pub(super) struct Postgres {
     /// What it is called in messages. The URL is not told: there may be a password in it.
     name: String,
     options: AnyConnectOptions,
+    patience: Duration,
 }
 
 impl Postgres {
-    pub(super) fn new(url: &str) -> Result<Postgres, Failure> {
+    pub(super) fn new(url: &str, wanted: &Options) -> Result<Postgres, Failure> {
         let wrong = |error: sqlx::Error| {
             Failure::Unusable(format!(
                 "this is no address of a PostgreSQL database ({error}): postgres://USER@HOST/NAME"
@@ -27,7 +29,7 @@ impl Postgres {
         let database = known.get_database().unwrap_or_else(|| known.get_username());
         let name = format!("the database {database} on {}", known.get_host());
         let options = AnyConnectOptions::from_str(url).map_err(wrong)?.disable_statement_logging();
-        Ok(Postgres { name, options })
+        Ok(Postgres { name, options, patience: wanted.patience.unwrap_or(Duration::from_secs(30)) })
     }
 }
 
@@ -39,6 +41,10 @@ impl Engine for Postgres {
     const EPOCH: &'static str = "SELECT epoch FROM store FOR SHARE";
     const READING: &'static str = "SET default_transaction_read_only = on";
 
+    fn patience(&self) -> Option<Duration> {
+        Some(self.patience)
+    }
+
     fn options(&self) -> &AnyConnectOptions {
         &self.options
     }
@@ -49,7 +55,9 @@ impl Engine for Postgres {
         /// "SKRM".
         const LOCK: i64 = 0x534b_524d;
         let away = |error: sqlx::Error| Failure::Refused(format!("{} cannot be reached: {error}", self.name));
-        let mut connection = self.options.connect().await.map_err(away)?;
+        let late = |_| away(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()));
+        let connected = tokio::time::timeout(self.patience, self.options.connect()).await.map_err(late)?;
+        let mut connection = connected.map_err(away)?;
         // The server needs a moment to notice that the process which had the lock is dead.
         let prepare = "SET lock_timeout = '5s';
                        SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";

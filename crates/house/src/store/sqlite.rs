@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection};
@@ -73,6 +74,10 @@ impl Engine for Sqlite {
     const BEGIN: &'static str = "BEGIN IMMEDIATE";
     const EPOCH: &'static str = "SELECT epoch FROM store";
     const READING: &'static str = "PRAGMA query_only = ON";
+
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
 
     fn options(&self) -> &AnyConnectOptions {
         &self.options

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use skirmish_house::store::{self, Failure, Place};
-use sqlx::{ConnectOptions, Connection};
 
 use crate::ground::Ground;
 use crate::sample::{append, append_long, journal, last_good};
@@ -106,16 +105,11 @@ fn the_log_shrinks_when_a_long_reader_is_gone() {
             store.commit(&append_long(1, first..=first + 255)).unwrap();
         }
     };
-    sqlx::any::install_default_drivers();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let url = format!("sqlite://{}", ground.data().join("skirmish.db").display());
-    let mut reader = runtime.block_on(url.parse::<sqlx::any::AnyConnectOptions>().unwrap().connect()).unwrap();
-    let begin = "BEGIN; SELECT count(*) FROM records";
-    runtime.block_on(sqlx::raw_sql(begin).execute(&mut reader)).unwrap();
+    let reader = ground.hold("BEGIN; SELECT count(*) FROM records");
     write(1);
     let long = log();
     assert!(long > 32 << 20, "the reader held the log at {long} bytes");
-    runtime.block_on(reader.close()).unwrap();
+    drop(reader);
     write(51_201);
     let short = log();
     assert!(short < 24 << 20, "the log has {short} bytes, after {long}");

@@ -8,6 +8,7 @@ use skirmish_servers::Postgres;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
 pub struct Ground {
     pub place: Place,
@@ -67,6 +68,18 @@ impl Ground {
         self.past_the_store(run).expect("the statement runs")
     }
 
+    /// Runs something on a connection that stays open until what is returned is dropped.
+    pub fn hold(&self, sql: &str) -> Held {
+        sqlx::any::install_default_drivers();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let connection: sqlx::Result<AnyConnection> = runtime.block_on(async {
+            let mut connection = AnyConnection::connect(&self.url).await?;
+            sqlx::raw_sql(sql).execute(&mut connection).await?;
+            Ok(connection)
+        });
+        Held { runtime, connection: Some(connection.expect("the statement runs")) }
+    }
+
     fn past_the_store<T>(&self, work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>) -> sqlx::Result<T> {
         sqlx::any::install_default_drivers();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -76,5 +89,18 @@ impl Ground {
             connection.close().await?;
             Ok(done)
         })
+    }
+}
+
+pub struct Held {
+    runtime: Runtime,
+    connection: Option<AnyConnection>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            let _ = self.runtime.block_on(connection.close());
+        }
     }
 }

@@ -9,6 +9,7 @@ mod killed;
 mod power;
 mod sample;
 mod schemas;
+mod server;
 mod speed;
 
 use ground::Ground;

@@ -10,7 +10,7 @@ use crate::sample::{append, append_long, journal, last_good};
 
 fn open(ground: &Ground, disk: &Disk) -> Result<Arc<dyn Store>, Failure> {
     let vfs = Some(disk.name.to_str().expect("a name").to_owned());
-    store::open_with(&ground.place, &Options { vfs, log_bytes: Some(100_000) })
+    store::open_with(&ground.place, &Options { vfs, log_bytes: Some(100_000), ..Options::default() })
 }
 
 /// What a writer was told, and what it tried.
@@ -81,7 +81,7 @@ fn a_loss_of_power_loses_nothing_that_was_acknowledged() {
     let number = |name| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let seeds = match number("SKIRMISH_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..number("SKIRMISH_CUTS").unwrap_or(300),
+        None => 0..number("SKIRMISH_CUTS").unwrap_or(200),
     };
     for seed in seeds {
         if let Err(panic) = std::panic::catch_unwind(|| lose_power(seed)) {
