@@ -530,12 +530,14 @@ fn passage((day, time): (i64, i64)) -> Orders<Action> {
 /// The passage of time up to a moment, and then one command. A change of days is its own passage of time.
 fn orders(moment: (i64, i64), seat: Seat, entry: Entry<Action>) -> Orders<Action> {
     let time = advance(moment.0, moment.1);
-    if let Entry::Action(Action { command: Command::Advance { .. }, .. }) = entry {
-        return Orders::of(seat, [entry]);
+    match entry {
+        Entry::Action(Action { command: Command::Advance { .. }, .. }) if seat == Seat::CLOCK => {
+            return Orders::of(Seat::CLOCK, [entry]);
+        }
+        _ if seat == Seat::CLOCK => return Orders::of(Seat::CLOCK, [time, entry]),
+        _ => {}
     }
-    if seat == Seat::CLOCK {
-        return Orders::of(Seat::CLOCK, [time, entry]);
-    }
+    // Without the clock's word the rules would take it for a turn of play in rounds.
     let mut orders = Orders::of(Seat::CLOCK, [time]);
     orders.list(seat, [entry]);
     orders

@@ -360,6 +360,7 @@ impl Keeper {
             return (self.refused(refusal, None), Vec::new());
         }
         let most = usize::try_from(self.draft().game().max_actions()).unwrap_or(usize::MAX);
+        let seq = self.draft().state().seq();
         let (mut results, mut all) = (Vec::new(), Vec::new());
         for (i, action) in actions.iter().enumerate() {
             let judged = match i < most {
@@ -371,7 +372,8 @@ impl Keeper {
                     results.push(accepted(self.draft(), seat, &made));
                     all.push(made);
                 }
-                Err(refusal) if atomic => return (self.refused(refusal, Some(i)), Vec::new()),
+                // Nothing of it will have happened, so the game's seq is that of before.
+                Err(refusal) if atomic => return (Answer::Refused { refusal, seq, index: Some(i) }, Vec::new()),
                 Err(refusal) => {
                     let seq = self.draft().state().seq();
                     results.push(ActionResult::rejected(refusal, seq));
