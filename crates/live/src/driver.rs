@@ -47,8 +47,9 @@ pub struct Driver {
 pub enum Held {
     /// An operator has paused the game.
     Operator { since_ms: i64, why: String },
-    /// The clock was far ahead after a restart. `since_ms` is when the game was last known to be alive.
-    Clock { since_ms: i64 },
+    /// The clock was far ahead after a restart. `since_ms` is when the game was last known to be alive, or when an operator
+    /// had `paused` it before.
+    Clock { since_ms: i64, paused: bool },
 }
 
 /// A record that is not stored yet, and what is told once it is.
@@ -180,12 +181,8 @@ impl Driver {
         let (day, _) = match self.state().status() {
             Status::Over | Status::Aborted => return None,
             Status::Waiting => {
-                let start = self.calendar.moment(now_ms, self.state().shift_s())?;
-                if !self.can_start() {
-                    self.calendar = self.calendar.put_off(now_ms - self.state().shift_s() * 1000);
-                    return None;
-                }
-                start
+                self.put_off(now_ms);
+                self.calendar.moment(now_ms, self.state().shift_s()).filter(|_| self.can_start())?
             }
             Status::Running => self.calendar.moment(now_ms, self.state().shift_s())?,
         };
@@ -198,6 +195,14 @@ impl Driver {
 
     fn can_start(&self) -> bool {
         self.state().joined() as i64 >= self.game().config().min_players
+    }
+
+    /// A start that comes before there are enough players is put off by whole days. That is no record: the next one who
+    /// joins tells the same.
+    fn put_off(&mut self, now_ms: i64) {
+        if self.held.is_none() && self.state().status() == Status::Waiting && !self.can_start() {
+            self.calendar = self.calendar.put_off(now_ms - self.state().shift_s() * 1000);
+        }
     }
 
     /// Lets time pass within the day. That is no record: only commands are.
@@ -216,18 +221,35 @@ impl Driver {
         Some(self.calendar.instant(self.state().moment().0 + 1, 0, self.state().shift_s()))
     }
 
-    /// The game has been down since `alive_ms` and is up again: holds it if the clock is too far ahead to be believed, or
-    /// shifts its days if its config says so.
-    pub fn wake(&mut self, alive_ms: i64, now_ms: i64) -> Option<Made> {
+    /// The game has been down since `alive_ms` and is up again: holds it if the clock is too far ahead to be believed. That
+    /// is no record, since nothing of that clock is to be written down.
+    pub fn wake(&mut self, alive_ms: i64, now_ms: i64) {
         self.last_ms = self.last_ms.max(alive_ms);
-        if self.held.is_some() || self.is_over() {
-            return None;
+        if self.is_over() || now_ms.saturating_sub(self.last_ms) <= TOO_FAR_AHEAD_MS {
+            return;
         }
-        if now_ms - self.last_ms > TOO_FAR_AHEAD_MS {
-            self.held = Some(Held::Clock { since_ms: self.last_ms });
-            return None;
+        self.held = Some(match self.held {
+            None => Held::Clock { since_ms: self.last_ms, paused: false },
+            Some(Held::Operator { since_ms, .. }) => Held::Clock { since_ms, paused: true },
+            Some(Held::Clock { since_ms, paused }) => Held::Clock { since_ms, paused },
+        });
+    }
+
+    /// Makes up for the time the game was down, if its config says so: shifts its days.
+    pub fn rise(&mut self, now_ms: i64) -> Option<Made> {
+        if self.held.is_some() || self.is_over() { None } else { self.make_up(self.last_ms, now_ms) }
+    }
+
+    /// Takes over from the same game, read a while ago, what no record tells: how late it is, and that the clock is not
+    /// believed. Only an operator's command ends that, and it would be a record.
+    pub fn take_over(&mut self, earlier: &Driver) {
+        self.last_ms = self.last_ms.max(earlier.last_ms);
+        if self.n == earlier.n {
+            self.held = earlier.held.clone();
         }
-        self.make_up(self.last_ms, now_ms)
+        if self.state().status() == Status::Running {
+            self.table.step(&passage(earlier.state().moment()));
+        }
     }
 
     /// Shifts the days by the time that was lost, if the config says so.
@@ -241,8 +263,8 @@ impl Driver {
     /// Moves the calendar by the real time between two instants, in whole seconds, rounded up: time may stand still for a
     /// little longer, but never jumps.
     fn shift(&mut self, since_ms: i64, now_ms: i64) -> Option<Made> {
-        let lost_ms = self.not_before(now_ms) - since_ms;
-        let seconds = i32::try_from((lost_ms + 999) / 1000).unwrap_or(i32::MAX);
+        let lost_ms = self.not_before(now_ms).saturating_sub(since_ms);
+        let seconds = i32::try_from(lost_ms.saturating_add(999) / 1000).unwrap_or(i32::MAX);
         if seconds <= 0 {
             return None;
         }
@@ -264,8 +286,17 @@ impl Driver {
         self.command(now_ms, (seat, number), entry)
     }
 
+    /// Nothing is written down by a clock that is not believed.
+    fn believe(&self) -> Result<(), Refusal> {
+        match &self.held {
+            Some(held @ Held::Clock { .. }) => Err(held.refusal()),
+            _ => Ok(()),
+        }
+    }
+
     /// Somebody joins.
     pub fn join(&mut self, now_ms: i64, seat: &str) -> Result<Made, Refusal> {
+        self.believe()?;
         self.clock(now_ms, Command::Join { seat: Name::of(seat) })
     }
 
@@ -278,6 +309,7 @@ impl Driver {
         if self.state().is_retired(number) {
             return Err(reason::RETIRED_SEAT.into());
         }
+        self.believe()?;
         self.clock(now_ms, Command::Retire { seat: Name::of(seat), why: Why::Resigned })
     }
 
@@ -311,17 +343,14 @@ impl Driver {
 
     /// Time goes on, from where it stood still.
     pub fn resume(&mut self, now_ms: i64) -> Result<Vec<Made>, Refusal> {
-        match self.held.clone() {
-            None => Err(Refusal::new("not_paused", "the game is not paused")),
-            Some(Held::Operator { since_ms, .. }) => {
-                let shift = self.shift(since_ms, now_ms);
-                Ok(shift.into_iter().chain([self.operation(now_ms, Operation::Resume)]).collect())
+        let shift = match self.held {
+            None => return Err(Refusal::new("not_paused", "the game is not paused")),
+            Some(Held::Operator { since_ms, .. } | Held::Clock { since_ms, paused: true }) => {
+                self.shift(since_ms, now_ms)
             }
-            Some(Held::Clock { since_ms }) => {
-                let shift = self.make_up(since_ms, now_ms);
-                Ok(shift.into_iter().chain([self.operation(now_ms, Operation::Resume)]).collect())
-            }
-        }
+            Some(Held::Clock { since_ms, paused: false }) => self.make_up(since_ms, now_ms),
+        };
+        Ok(shift.into_iter().chain([self.operation(now_ms, Operation::Resume)]).collect())
     }
 
     /// The game ends here, and nobody is ranked.
@@ -435,6 +464,9 @@ impl Driver {
             return Ok(());
         }
         let orders = self.orders_of(logged)?;
+        if let Entry::Action(Action { command: Command::Join { .. }, .. }) = self.game().parse(&logged.command) {
+            self.put_off(logged.at);
+        }
         if let Some(start_ms) = logged.start_ms {
             self.calendar = self.calendar.from(start_ms);
         }

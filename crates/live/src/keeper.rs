@@ -30,7 +30,11 @@ pub struct Keeper {
     told: Vec<Told>,
     requests: Requests,
     snapshot_n: i64,
+    /// The last sign of life that is stored, and the one that is about to be.
     alive_ms: i64,
+    beat_ms: Option<i64>,
+    /// The time that the game was down has not been made up for yet.
+    was_down: bool,
 }
 
 /// What somebody wants of a game.
@@ -105,6 +109,8 @@ impl Keeper {
             requests: Requests::default(),
             snapshot_n,
             alive_ms,
+            beat_ms: None,
+            was_down: false,
         }
     }
 
@@ -116,10 +122,14 @@ impl Keeper {
         let mut driver = Driver::new(&head).map_err(Broken::Head)?;
         for snapshot in store.snapshots(journal.id)? {
             match Driver::restore(&head, &snapshot) {
-                Ok(restored) => {
+                Ok(restored) if is_logged(store, journal.id, &restored)? => {
                     driver = restored;
                     break;
                 }
+                Ok(_) => found.warnings.push(format!(
+                    "the snapshot after record {} is not used: the log has no such record with its state",
+                    snapshot.n
+                )),
                 Err(why) => found.warnings.push(format!("the snapshot after record {} is not used: {why}", snapshot.n)),
             }
         }
@@ -156,21 +166,34 @@ impl Keeper {
         Ok((keeper, found))
     }
 
+    /// Opens the game again, because nobody knows what was stored of it. What only memory knows is taken over.
+    pub fn open_again(self, store: &dyn Store, journal: &Journal) -> Result<(Keeper, Found), Broken> {
+        let (mut keeper, found) = Keeper::open(store, journal)?;
+        // If anything was stored, making up for the time it was down came first.
+        keeper.was_down = self.was_down && keeper.durable.records() == self.durable.records();
+        keeper.durable.take_over(&self.durable);
+        keeper.requests.take_over(self.requests);
+        Ok((keeper, found))
+    }
+
     /// The service is up again.
     pub fn wake(&mut self, now_ms: i64) {
-        let alive_ms = self.alive_ms;
-        if let Some(shift) = self.draft().wake(alive_ms, now_ms) {
-            self.keep(vec![shift]);
-        }
-        if !matches!(self.draft().held(), Some(Held::Clock { .. })) {
+        self.durable.wake(self.alive_ms, now_ms);
+        self.was_down = !self.was_held_by_clock();
+    }
+
+    /// Makes up for the time the game was down, before anything else happens. If that cannot be stored, it is due again.
+    fn rise(&mut self, now_ms: i64) {
+        if self.was_down && self.draft.is_none() {
+            let shift = self.draft().rise(now_ms);
+            self.keep(shift.into_iter().collect());
             self.beat(now_ms);
         }
     }
 
     /// Whether the clock was too far ahead to be believed when the service came up.
     pub fn was_held_by_clock(&self) -> bool {
-        let driver = self.draft.as_ref().unwrap_or(&self.durable);
-        matches!(driver.held(), Some(Held::Clock { .. }))
+        matches!(self.durable.held(), Some(Held::Clock { .. }))
     }
 
     pub fn journal(&self) -> i64 {
@@ -195,16 +218,24 @@ impl Keeper {
             self.told.extend(made.told);
             self.writes.push(Write::Record { journal: self.journal, record: made.record });
         }
+        // Time has not passed since the last record, so the state is that of the log.
+        if self.draft().records() - self.snapshot_n >= SNAPSHOT_EVERY {
+            let snapshot = self.draft().snapshot();
+            self.snapshot_n = snapshot.n;
+            self.writes.push(Write::Snapshot { journal: self.journal, snapshot });
+        }
     }
 
     fn beat(&mut self, now_ms: i64) {
-        self.alive_ms = self.alive_ms.max(now_ms);
-        self.writes.push(Write::Heartbeat { journal: self.journal, at_ms: self.alive_ms });
+        let at_ms = self.alive_ms.max(now_ms);
+        self.beat_ms = Some(at_ms);
+        self.writes.push(Write::Heartbeat { journal: self.journal, at_ms });
     }
 
     /// Lets time pass: changes of days that are due, a few at a time so that others are served in between, and a sign of
     /// life now and then.
     pub fn tick(&mut self, now_ms: i64) {
+        self.rise(now_ms);
         for _ in 0..4 {
             match self.draft().due(now_ms) {
                 Some(made) => self.keep(vec![made]),
@@ -212,8 +243,8 @@ impl Keeper {
             }
         }
         self.draft().pass(now_ms);
-        let lives = !self.durable.is_over() && !matches!(self.durable.held(), Some(Held::Clock { .. }));
-        if lives && now_ms - self.alive_ms >= HEARTBEAT_MS {
+        let lives = !self.durable.is_over() && !self.was_held_by_clock();
+        if lives && now_ms - self.beat_ms.unwrap_or(self.alive_ms) >= HEARTBEAT_MS {
             self.beat(now_ms);
         }
     }
@@ -228,6 +259,7 @@ impl Keeper {
     }
 
     fn judge(&mut self, store: &dyn Store, now_ms: i64, order: Order) -> Answer {
+        self.rise(now_ms);
         // All days that are due change before anybody acts on the new one.
         while let Some(made) = self.draft().due(now_ms) {
             self.keep(vec![made]);
@@ -335,7 +367,9 @@ impl Keeper {
             let mut undone = before;
             undone.pass(now_ms);
             self.draft = Some(undone);
-            if let Some(key) = key {
+            // Who is asked to come again later is then judged anew.
+            let later = matches!(&answer, Answer::Refused { refusal, .. } if refusal.status() == 503);
+            if let Some(key) = key.filter(|_| !later) {
                 self.requests.refuse(key, answer.clone(), now_ms);
             }
             return answer;
@@ -397,12 +431,7 @@ impl Keeper {
     }
 
     /// What must be committed; empty if nothing must.
-    pub fn writes(&mut self) -> &[Write] {
-        if self.draft().records() - self.snapshot_n >= SNAPSHOT_EVERY {
-            let snapshot = self.draft().snapshot();
-            self.snapshot_n = snapshot.n;
-            self.writes.push(Write::Snapshot { journal: self.journal, snapshot });
-        }
+    pub fn writes(&self) -> &[Write] {
         &self.writes
     }
 
@@ -411,6 +440,8 @@ impl Keeper {
         if let Some(draft) = self.draft.take() {
             self.durable = draft;
         }
+        self.was_down = false;
+        self.alive_ms = self.beat_ms.take().unwrap_or(self.alive_ms);
         self.writes.clear();
         self.requests.committed();
         std::mem::take(&mut self.told)
@@ -419,6 +450,7 @@ impl Keeper {
     /// The writes came to nothing: the game is as it was.
     pub fn dropped(&mut self) {
         self.draft = None;
+        self.beat_ms = None;
         self.writes.clear();
         self.told.clear();
         self.requests.forget_pending();
@@ -431,6 +463,18 @@ fn accepted(driver: &Driver, seat: &str, made: &Made) -> ActionResult {
     let number = driver.state().seat_called(skirmish_zords::Name::of(seat));
     let (actions, points) = number.and_then(|seat| driver.state().means(seat)).unwrap_or_default();
     ActionResult::Accepted { ok: true, seq: made.logged.seq, actions, points, events: made.logged.events.clone() }
+}
+
+/// Whether the log leads to the state of a snapshot. The record may have been cut off since, or be another one.
+fn is_logged(store: &dyn Store, journal: i64, driver: &Driver) -> Result<bool, Failure> {
+    let stored = store.records(journal, driver.records() - 1, 1)?.into_iter().next();
+    Ok(match stored {
+        Some(Stored::Good(record)) => {
+            (record.n, record.first_event + record.events) == (driver.records(), driver.events() + 1)
+                && Logged::read(&record.body).is_ok_and(|logged| logged.hash == driver.hash())
+        }
+        _ => false,
+    })
 }
 
 /// Whether a record is the last of its journal.

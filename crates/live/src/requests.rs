@@ -17,11 +17,26 @@ type Called = (String, String);
 pub struct Requests {
     /// Those that were done, with the record that holds their answer.
     done: HashMap<Called, ([u8; 32], i64)>,
-    /// Those that are done as soon as the next commit is.
-    pending: HashMap<Called, ([u8; 32], i64, Answer)>,
+    /// Those that were judged on what the next commit makes true.
+    pending: HashMap<Called, Pending>,
     /// Those that changed nothing, for a while.
     refused: HashMap<Called, ([u8; 32], Answer)>,
     order: VecDeque<(i64, Called)>,
+}
+
+/// A request that is answered as soon as the commit is made.
+struct Pending {
+    digest: [u8; 32],
+    answer: Answer,
+    judged: Judged,
+}
+
+/// What became of a request.
+enum Judged {
+    /// It is done with this record.
+    Done(i64),
+    /// It changed nothing, at that time.
+    Refused(i64),
 }
 
 /// What is known of a request.
@@ -41,7 +56,7 @@ impl Requests {
     pub fn find(&self, key: &RequestKey) -> Seen {
         let called = (key.who.clone(), key.key.clone());
         let known = match (self.pending.get(&called), self.done.get(&called), self.refused.get(&called)) {
-            (Some((digest, _, answer)), ..) => (digest, Seen::Answered(answer.clone())),
+            (Some(pending), ..) => (&pending.digest, Seen::Answered(pending.answer.clone())),
             (_, Some((digest, n)), _) => (digest, Seen::Stored(*n)),
             (.., Some((digest, answer))) => (digest, Seen::Answered(answer.clone())),
             _ => return Seen::Never,
@@ -57,14 +72,20 @@ impl Requests {
 
     /// A request is done once record `n` is stored.
     pub fn await_commit(&mut self, key: RequestKey, n: i64, answer: Answer) {
-        self.pending.insert((key.who, key.key), (key.digest, n, answer));
+        let judged = Judged::Done(n);
+        self.pending.insert((key.who, key.key), Pending { digest: key.digest, answer, judged });
     }
 
-    /// A request changed nothing.
+    /// A request changed nothing. It may have been refused because of another that is not stored yet, so this holds with
+    /// the commit as well.
     pub fn refuse(&mut self, key: RequestKey, answer: Answer, now_ms: i64) {
-        let called = (key.who, key.key);
+        let judged = Judged::Refused(now_ms);
+        self.pending.insert((key.who, key.key), Pending { digest: key.digest, answer, judged });
+    }
+
+    fn remember_refusal(&mut self, called: Called, digest: [u8; 32], answer: Answer, now_ms: i64) {
         self.order.push_back((now_ms, called.clone()));
-        self.refused.insert(called, (key.digest, answer));
+        self.refused.insert(called, (digest, answer));
         while let Some((at_ms, called)) = self.order.front() {
             if self.order.len() <= MOST_REFUSED && now_ms - at_ms <= REFUSED_MS {
                 break;
@@ -76,7 +97,17 @@ impl Requests {
 
     /// The commit was made.
     pub fn committed(&mut self) {
-        self.done.extend(self.pending.drain().map(|(called, (digest, n, _))| (called, (digest, n))));
+        for (called, Pending { digest, answer, judged }) in std::mem::take(&mut self.pending) {
+            match judged {
+                Judged::Done(n) => _ = self.done.insert(called, (digest, n)),
+                Judged::Refused(at_ms) => self.remember_refusal(called, digest, answer, at_ms),
+            }
+        }
+    }
+
+    /// Takes over from the same game, read a while ago, what no record tells: those that changed nothing.
+    pub fn take_over(&mut self, earlier: Requests) {
+        (self.refused, self.order) = (earlier.refused, earlier.order);
     }
 
     /// The commit failed.

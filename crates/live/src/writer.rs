@@ -5,7 +5,7 @@
 
 use crate::driver::Told;
 use crate::head::Head;
-use crate::keeper::{Keeper, Order};
+use crate::keeper::{Broken, Keeper, Order};
 use crate::logged::Logged;
 use crate::refusal::Refusal;
 use crate::request::Answer;
@@ -89,6 +89,7 @@ impl Writer {
                     }
                     Slot::Kept(Box::new(keeper))
                 }
+                Err(Broken::Store(failure)) => return Err(failure),
                 Err(why) => {
                     notice(format!("the game is stopped: {why}"));
                     Slot::Broken { name: journal.name, why: why.to_string() }
@@ -200,9 +201,16 @@ impl Writer {
     fn read_again(&mut self) -> Result<Vec<(i64, Vec<Told>)>, Failure> {
         let mut told = Vec::new();
         for journal in self.store.journals()? {
-            let Some(Slot::Kept(old)) = self.games.get(&journal.id) else { continue };
+            let old = match self.games.remove(&journal.id) {
+                Some(Slot::Kept(old)) => old,
+                Some(broken) => {
+                    self.games.insert(journal.id, broken);
+                    continue;
+                }
+                None => continue,
+            };
             let n = old.driver().records();
-            let slot = match Keeper::open(&*self.store, &journal) {
+            let slot = match old.open_again(&*self.store, &journal) {
                 Ok((keeper, _)) => {
                     let more = told_after(&*self.store, journal.id, n)?;
                     if !more.is_empty() {
@@ -210,6 +218,7 @@ impl Writer {
                     }
                     Slot::Kept(Box::new(keeper))
                 }
+                Err(Broken::Store(failure)) => return Err(failure),
                 Err(why) => Slot::Broken { name: journal.name.clone(), why: why.to_string() },
             };
             self.games.insert(journal.id, slot);
