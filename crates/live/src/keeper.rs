@@ -349,7 +349,12 @@ impl Keeper {
         let seq = self.draft().state().seq();
         if if_seq.is_some_and(|wanted| wanted != seq) {
             let message = format!("the game has gone on: its seq is {seq}");
-            return self.refused(Refusal::new("stale", message), None);
+            let answer = self.refused(Refusal::new("stale", message), None);
+            // A copy that comes late must not be done after its sender was told that it is stale.
+            if let Some(key) = key {
+                self.requests.refuse(key, answer.clone(), now_ms);
+            }
+            return answer;
         }
         let before = self.draft().clone();
         let (answer, mut made) = match posted {

@@ -18,6 +18,7 @@
 //! | [`api`] | the routes, as a resident of the house |
 //! | [`refusal`] | why something was not done |
 //! | [`timekeeper`] | which time it is, whatever the clocks say |
+//! | [`mod@simulate`] | all of this over disks, wires and clocks that fail on purpose |
 
 #![forbid(unsafe_code)]
 
@@ -32,6 +33,7 @@ pub mod refusal;
 pub mod request;
 pub mod requests;
 pub mod service;
+pub mod simulate;
 pub mod timekeeper;
 pub mod view;
 pub mod writer;
