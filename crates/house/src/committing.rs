@@ -2,9 +2,7 @@
 //! lets them in at once.
 
 use crate::house::House;
-use crate::store::{
-    Audit, Failure, Invitation, Journal, RequestKey, Snapshot, Store, Stored, Token, Write,
-};
+use crate::store::{Audit, Failure, Invitation, Journal, RequestKey, Snapshot, Store, Stored, Token, Write};
 use std::path::Path;
 
 impl Store for House {

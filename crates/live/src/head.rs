@@ -26,6 +26,9 @@ pub struct Head {
     pub open: bool,
     /// Whether only players and operators may watch.
     pub private: bool,
+    /// The seats that the server itself plays, with the names of its bots.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub bots: Map<String, Value>,
 }
 
 /// The format of this document.
@@ -47,6 +50,7 @@ impl Head {
             created_ms,
             open: false,
             private: false,
+            bots: Map::new(),
         }
     }
 

@@ -14,6 +14,8 @@
 //! | [`writer`] | all games of a service: rounds of orders, each one commit |
 //! | [`request`], [`requests`] | what players send and are answered, and what was seen before |
 //! | [`service`], [`hosted`] | the thread around the writer, and games as those see them who serve requests |
+//! | [`bots`] | the seats that the server itself plays |
+//! | [`running`] | all of it put together: store, house, games, listeners |
 //! | [`view`], [`export`] | a game as everybody may see it, and as a replay |
 //! | [`api`] | the routes, as a resident of the house |
 //! | [`refusal`] | why something was not done |
@@ -23,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod bots;
 pub mod driver;
 pub mod export;
 pub mod head;
@@ -32,6 +35,7 @@ pub mod logged;
 pub mod refusal;
 pub mod request;
 pub mod requests;
+pub mod running;
 pub mod service;
 pub mod simulate;
 pub mod timekeeper;

@@ -128,6 +128,19 @@ impl Service {
         answer.await.unwrap_or_else(|_| refuse("stopping", "the server stopped before this was done"))
     }
 
+    /// The same for a thread that may wait.
+    pub fn order_and_wait(&self, game: i64, order: Order) -> Answer {
+        let (ticket, answer) = oneshot::channel();
+        let job = Job { ticket, task: Task::Order { game, order }, with: Vec::new() };
+        let sent = self.letters.send(Letter::Job(job)).is_ok();
+        let answered = if sent { answer.blocking_recv().ok() } else { None };
+        answered.unwrap_or_else(|| Answer::Refused {
+            refusal: Refusal::new("stopping", "the server is stopping"),
+            seq: 0,
+            index: None,
+        })
+    }
+
     /// Has the writer look at the clock, because it was turned.
     pub fn look(&self) {
         // If the queue is full, it looks at the clock anyway.

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::Zords;
 use crate::reason;
 use crate::stages::Core;
-use crate::state::{State, Status};
+use crate::state::{Place, State, Status};
 use skirmish_core::{Answer, Entry, Key, Log, Orders, Reason, Seat};
 
 /// The last of the general checks in a live game: the seat has not resigned, and the day is the one it planned for.
@@ -30,6 +30,23 @@ impl Zords {
     pub fn live(config: crate::Config, key: Key) -> (Zords, State) {
         let state = State { shift_s: Some(0), ..State::waiting(key) };
         (Zords::new(config), state)
+    }
+
+    /// The round of the day that a live game's time falls into, and its seats in their order.
+    pub fn round_now(&self, state: &State) -> (i64, Vec<Seat>) {
+        let round = self.config.round_at(state.time);
+        (round, self.round_order(state, round).collect())
+    }
+
+    /// A running live game as it would be in rounds if it were the turn of `seat`, so that whoever plays rounds can be asked.
+    /// `None` if the seat could do nothing.
+    pub fn in_round(&self, state: &State, seat: Seat) -> Option<State> {
+        if !state.is_running() || seat.index() >= state.players.len() || !state.turn_is_askable(seat) {
+            return None;
+        }
+        let (round, order) = self.round_now(state);
+        let turn = order.iter().position(|&other| other == seat)?;
+        Some(State { place: Some(Place { round, turn }), ..state.clone() })
     }
 
     /// For how long nobody may shoot in a day.
@@ -148,6 +165,21 @@ mod tests {
             assert!(play(table, &[(Seat::CLOCK, json!({"do": "advance", "day": 9, "time": 1}))]).is_empty());
         }
         assert_eq!(here.state, there.state);
+    }
+
+    #[test]
+    fn a_seat_of_a_live_game_can_be_asked_as_in_rounds() {
+        let mut table = started();
+        assert!(play(&mut table, &[(Seat::CLOCK, json!({"do": "advance", "day": 1, "time": 33_000}))]).is_empty());
+        let (round, order) = table.game.round_now(&table.state);
+        assert_eq!((round, order.len()), (3, 2));
+        for (turn, seat) in order.into_iter().enumerate() {
+            let asked = table.game.in_round(&table.state, seat).unwrap();
+            assert_eq!(table.game.turn(&asked).to_act.iter().collect::<Vec<_>>(), [seat]);
+            assert_eq!(table.game.turn(&asked).number, 3 * 2 + turn as i64 + 1);
+        }
+        assert!(play(&mut table, &[(Seat::CLOCK, json!({"do": "retire", "seat": "ann"}))]).is_empty());
+        assert_eq!(table.game.in_round(&table.state, Seat(0)), None);
     }
 
     /// Without the clock's word a live position is played on in rounds, as a position from anywhere is.

@@ -68,6 +68,10 @@ pub struct NewGame {
     /// Whether only players and operators may watch.
     #[serde(default)]
     pub private: bool,
+    /// Seats that the server itself plays, with the names of its bots, such as `{"rex": "strong"}`. They join after those
+    /// in `seats`.
+    #[serde(default)]
+    pub bots: Map<String, Value>,
     /// The seed of all chance, to play a match again. Without one, nobody knows it before the end.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -171,14 +175,16 @@ async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<
     if let Some(seed) = wish.seed {
         head = head.seeded(seed);
     }
-    (head.open, head.private) = (wish.open, wish.private);
+    (head.open, head.private, head.bots) = (wish.open, wish.private, wish.bots);
+    crate::bots::check(&head.bots).map_err(|why| Problem::bad("malformed", why))?;
     if let Err(faults) = head.config() {
         let list: Vec<Value> = faults.list().iter().map(|f| json!({"at": f.pointer, "message": f.message})).collect();
         return Err(Problem::bad("bad_config", faults.to_string()).with("faults", list));
     }
     let detail = json!({"config": head.config, "seats": wish.seats, "open": wish.open, "private": wish.private});
     let with = vec![audit(now_ms, &caller.name, "create", None, json!({"game": name, "wish": detail}))];
-    let task = Task::Create { head: Box::new(head), seats: wish.seats.clone() };
+    let seats = wish.seats.iter().chain(head.bots.keys()).cloned().collect();
+    let task = Task::Create { head: Box::new(head), seats };
     let made = match live.service.ask(task, with).await {
         Answer::Done { body, .. } => body,
         refused => return Ok(respond(refused, StatusCode::CREATED)),

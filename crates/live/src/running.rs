@@ -1,0 +1,111 @@
+//! Everything put together: a store, the house, the games, the listeners.
+
+use crate::api::Live;
+use crate::bots::Company;
+use crate::service::Service;
+use crate::writer::Notice;
+use skirmish_house::Served;
+use skirmish_house::clock::{Clock, Machine, Virtual};
+use skirmish_house::house::{House, Plan};
+use skirmish_house::routes::Meta;
+use skirmish_house::server::{Door, Doors};
+use skirmish_house::store::{Failure, Store};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How games tell the time.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Time {
+    /// By the machine's clock.
+    #[default]
+    Real,
+    /// By a clock that runs so many times as fast, and can be turned.
+    Virtual { speed: f64 },
+}
+
+/// A service that runs.
+pub struct Running {
+    pub house: Arc<House>,
+    pub live: Arc<Live>,
+    /// All routes, for whoever checks them.
+    pub routes: Vec<Arc<Meta>>,
+    pub address: SocketAddr,
+    doors: Doors,
+    open: Vec<Door>,
+    company: Option<Company>,
+}
+
+/// Why a service did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum NotStarted {
+    #[error(transparent)]
+    Store(#[from] Failure),
+    #[error("cannot listen on {address}: {why}")]
+    Listen { address: SocketAddr, why: std::io::Error },
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+impl Running {
+    /// Opens the house and all its games, and begins to answer.
+    pub async fn start(
+        store: Arc<dyn Store>,
+        plan: Plan,
+        time: Time,
+        listen: SocketAddr,
+    ) -> Result<(Running, Vec<Notice>), NotStarted> {
+        let real: Arc<dyn Clock> = Arc::new(Machine::default());
+        let turned = match time {
+            Time::Real => None,
+            Time::Virtual { speed } => {
+                Some(Arc::new(Virtual::new(Arc::clone(&real), last_alive(&*store)?.unwrap_or(real.wall_ms()), speed)))
+            }
+        };
+        let (clock, tick): (Arc<dyn Clock>, _) = match &turned {
+            None => (Arc::clone(&real), Duration::from_millis(250)),
+            Some(turned) => (Arc::clone(turned) as _, Duration::from_millis(10)),
+        };
+        let house = House::open(store, real, plan)?;
+        // Residents write through the house, so that it knows of their tokens.
+        let (service, notices) = Service::start(Arc::clone(&house) as Arc<dyn Store>, clock, tick)?;
+        let live = Arc::new(Live { house: Arc::clone(&house), service: Arc::clone(&service), clock: turned });
+        let Served { router, routes } = house.serve(vec![Arc::clone(&live) as _]);
+        let doors = Doors::of(&house);
+        let opened = doors.open(listen, router).await;
+        let door = opened.map_err(|why| NotStarted::Listen { address: listen, why })?;
+        let company = Company::start(service, tick).map_err(NotStarted::Thread)?;
+        let address = door.address;
+        Ok((Running { house, live, routes, address, doors, open: vec![door], company: Some(company) }, notices))
+    }
+
+    /// Opens another door, to something else.
+    pub async fn also(&mut self, address: SocketAddr, router: axum::Router) -> Result<SocketAddr, NotStarted> {
+        let door = self.doors.open(address, router).await.map_err(|why| NotStarted::Listen { address, why })?;
+        let address = door.address;
+        self.open.push(door);
+        Ok(address)
+    }
+
+    /// Stops in good order: nobody new comes in, everybody who was let in is answered, everything is stored.
+    pub async fn stop(mut self) {
+        self.house.stop.stop();
+        if let Some(company) = self.company.take() {
+            let _ = tokio::task::spawn_blocking(move || company.stop()).await;
+        }
+        for door in self.open.drain(..) {
+            door.closed().await;
+        }
+        let service = Arc::clone(&self.live.service);
+        let _ = tokio::task::spawn_blocking(move || service.stop()).await;
+    }
+}
+
+/// When any game was last known to be alive: a virtual clock goes on from there.
+fn last_alive(store: &dyn Store) -> Result<Option<i64>, Failure> {
+    let mut last = None;
+    for journal in store.journals()? {
+        last = last.max(store.heartbeat(journal.id)?).max(Some(journal.created_ms));
+    }
+    Ok(last)
+}
