@@ -43,7 +43,7 @@ impl Postgres {
         };
         let folder = folder(user).map_err(|error| format!("no folder for it: {error}"))?;
         let data = folder.join("data");
-        let mut make = command(&programs.join("initdb"), user);
+        let mut make = command(programs.join("initdb"), user);
         make.args(["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"]);
         let made = make.arg(&data).current_dir(&folder).output().map_err(|error| format!("initdb: {error}"))?;
         if !made.status.success() {
@@ -56,7 +56,7 @@ impl Postgres {
     /// The URL of a new, empty database.
     pub fn database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        let mut create = command(&self.programs.join("createdb"), self.user);
+        let mut create = command(self.programs.join("createdb"), self.user);
         let made = create.arg("--username=postgres").arg("--host").arg(&self.folder).arg(&name).output();
         let made = made.expect("createdb runs");
         assert!(made.status.success(), "createdb: {}", String::from_utf8_lossy(&made.stderr));

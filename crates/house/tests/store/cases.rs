@@ -5,8 +5,10 @@ use skirmish_house::store::{self, Failure, Snapshot, Store, Stored, Write};
 use crate::ground::Ground;
 use crate::sample::{append, append_long, audit, everything, invitation, journal, last_good, record, token};
 
+type Case = (&'static str, fn(&Ground));
+
 pub fn run(database: &str, ground: impl Fn() -> Ground) {
-    let cases: &[(&str, fn(&Ground))] = &[
+    let cases: &[Case] = &[
         ("journals come back, oldest first", journals),
         ("records come back", records),
         ("records are found by their events", events),
