@@ -37,10 +37,10 @@ pub trait Store: Send + Sync {
     /// Records of a journal that hold events with a number above `after_event`, oldest first, at most `limit` records.
     fn records_with_events(&self, journal: i64, after_event: i64, limit: usize) -> Result<Vec<Stored>, Failure>;
 
-    /// The keys of all records up to and including `upto` that have one.
+    /// The keys of all records up to and including `upto` that have one. Their records are not checked for damage.
     fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure>;
 
-    /// The snapshots of a journal, newest first.
+    /// The snapshots of a journal, newest first. Damaged ones are left out: a snapshot only saves time.
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure>;
 
     /// When a journal was last known to be alive, in milliseconds since 1970.
@@ -58,7 +58,7 @@ pub trait Store: Send + Sync {
     /// A value that the service keeps for itself.
     fn setting(&self, name: &str) -> Result<Option<String>, Failure>;
 
-    /// Copies everything into a new file or folder while the service goes on, as it is at one moment.
+    /// Copies everything into a new file while the service goes on, as it is at one moment. [`restore`] makes a store of it.
     fn backup(&self, to: &std::path::Path) -> Result<(), Failure>;
 }
 
@@ -67,21 +67,23 @@ pub trait Store: Send + Sync {
 pub enum Write {
     /// A new journal. Its id must be new.
     Journal(Journal),
-    /// The next record of a journal. Its number must be one more than the last, else the commit is refused.
+    /// The next record of a journal. Its number must be one more than the last, and its first event must follow the last
+    /// event, else the commit is refused.
     Record { journal: i64, record: Record },
-    /// Takes the last record away, because it is damaged; it is kept aside for whoever wants to look at it.
+    /// Takes the last record away, because it is damaged; it is kept aside for whoever wants to look at it. Snapshots that
+    /// have it in them are dropped.
     Cut { journal: i64, n: i64 },
-    /// A snapshot; older ones of the journal but one are dropped.
+    /// A snapshot of a record that is there; older ones of the journal but one are dropped.
     Snapshot { journal: i64, snapshot: Snapshot },
     /// The journal was alive at that time.
     Heartbeat { journal: i64, at_ms: i64 },
     /// A new token.
     Token(Token),
-    /// A token is dead from then on.
+    /// A token is dead from then on. If it is already, it stays dead from when it was.
     Revoke { token: i64, at_ms: i64 },
     /// A new invitation.
     Invitation(Invitation),
-    /// An invitation was used once more.
+    /// An invitation was used once more. Refused if it is used up or revoked.
     UseInvitation { invitation: i64 },
     /// An invitation is dead.
     RevokeInvitation { invitation: i64 },
@@ -135,7 +137,7 @@ pub struct RequestKey {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stored {
     Good(Record),
-    /// Its length or checksum is wrong.
+    /// Its length or checksum is wrong, or it is missing.
     Damaged {
         n: i64,
         why: String,

@@ -1,6 +1,6 @@
 //! A store in a database: one connection writes, a few read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -26,6 +26,8 @@ pub(super) struct Database<E: Engine> {
     broken: OnceLock<String>,
     /// A commit was lost on its way, and its connection may still be at work on it.
     in_doubt: AtomicBool,
+    /// Held while a backup is made: two of the same name would spoil each other.
+    copying: Mutex<()>,
     engine: E,
 }
 
@@ -54,6 +56,7 @@ impl<E: Engine> Database<E> {
             epoch,
             broken: OnceLock::new(),
             in_doubt: AtomicBool::new(false),
+            copying: Mutex::new(()),
             engine,
         })
     }
@@ -219,16 +222,24 @@ impl<E: Engine> Store for Database<E> {
 
     fn backup(&self, to: &Path) -> Result<(), Failure> {
         let refuse = |error: std::io::Error| Failure::Refused(format!("no backup in {}: {error}", to.display()));
+        let to = std::path::absolute(to).map_err(refuse)?;
+        let part = |end: &str| {
+            let mut name = to.clone().into_os_string();
+            name.push(".part");
+            name.push(end);
+            PathBuf::from(name)
+        };
+        let _one_at_a_time = self.copying.lock().unwrap_or_else(PoisonError::into_inner);
         if to.try_exists().map_err(refuse)? {
             return Err(Failure::Refused(format!("{} exists already: name a new file for the backup", to.display())));
         }
-        let mut part = to.as_os_str().to_owned();
-        part.push(".part");
-        let part = Path::new(&part);
-        private::file().write(true).create(true).truncate(true).open(part).map_err(refuse)?;
-        let copied = self.wait(self.engine.copy(part)).and_then(|()| private::publish(part, to).map_err(refuse));
+        private::file().write(true).create(true).truncate(true).open(part("")).map_err(refuse)?;
+        let copied = self.wait(self.engine.copy(&part("")));
+        let copied = copied.and_then(|()| private::publish(&part(""), &to).map_err(refuse));
         if copied.is_err() {
-            let _ = std::fs::remove_file(part);
+            for end in ["", "-journal", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(part(end));
+            }
         }
         copied
     }

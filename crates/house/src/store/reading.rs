@@ -36,14 +36,14 @@ pub(super) async fn records(
     let rows =
         query.bind(journal).bind(after).bind(as_i64(limit)).fetch_all(connection).await.map_err(fault::before)?;
     let mut found = Vec::with_capacity(rows.len());
-    let mut next = after.max(0) + 1;
+    let mut next = after.max(0).saturating_add(1);
     for row in &rows {
         let n: i64 = get(row, 0)?;
         if n != next {
             found.push(Stored::Damaged { n: next, why: format!("the records from {next} to {} are missing", n - 1) });
         }
         found.push(record(journal, row)?);
-        next = n + 1;
+        next = n.saturating_add(1);
     }
     found.truncate(limit);
     Ok(found)
@@ -60,11 +60,16 @@ pub(super) async fn records_with_events(
         "SELECT n, first_event, events, who, request, digest, length, sum, body FROM records
          WHERE journal = $1 AND events > 0 AND first_event + events > $2 ORDER BY first_event + events LIMIT $3",
     );
-    let after = after.max(0);
-    let rows =
-        query.bind(journal).bind(after + 1).bind(as_i64(limit)).fetch_all(connection).await.map_err(fault::before)?;
+    let first_wanted = after.max(0).saturating_add(1);
+    let rows = query
+        .bind(journal)
+        .bind(first_wanted)
+        .bind(as_i64(limit))
+        .fetch_all(connection)
+        .await
+        .map_err(fault::before)?;
     let mut found = Vec::with_capacity(rows.len());
-    let mut next = after + 1;
+    let mut next = first_wanted;
     for row in &rows {
         let (n, first, events): (i64, i64, i64) = (get(row, 0)?, get(row, 1)?, get(row, 2)?);
         if first > next {

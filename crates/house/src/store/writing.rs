@@ -125,8 +125,9 @@ impl<'a> Pen<'a> {
 
     async fn record(&mut self, journal: i64, record: &'a Record) -> Result<()> {
         let end = self.end(journal).await?;
-        if record.n != end.n + 1 {
-            return refuse(format!("record {} of journal {journal} must be number {}", record.n, end.n + 1));
+        let next = end.n.saturating_add(1);
+        if record.n != next {
+            return refuse(format!("record {} of journal {journal} must be number {next}", record.n));
         }
         if record.first_event != end.event || record.events < 0 {
             let (n, first) = (record.n, record.first_event);

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use skirmish_house::store::{self, Failure, Place};
 
 use crate::ground::Ground;
+use crate::killed::Writer;
 use crate::sample::{append, append_long, journal, last_good};
 
 fn unusable(place: &Place) -> String {
@@ -83,12 +84,11 @@ fn a_start_that_was_cut_short_leaves_no_trace() {
 fn another_process_is_named() {
     let ground = Ground::folder();
     drop(ground.open());
-    let mut other = crate::killed::child(&ground);
-    crate::killed::acknowledged(&mut other, 1);
+    let mut other = Writer::start(&ground);
+    other.told(1).expect("it has the folder");
     let why = unusable(&ground.place);
     assert!(why.contains(&format!("({})", other.id())), "{why}");
-    other.kill().unwrap();
-    other.wait().unwrap();
+    other.kill();
     ground.open();
 }
 

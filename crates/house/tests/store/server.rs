@@ -16,22 +16,36 @@ fn a_commit_in_doubt_is_settled_before_anything_is_read() {
     let options = Options { patience: Some(Duration::from_secs(5)), ..Options::default() };
     let store = store::open_with(&ground.place, &options).unwrap();
     store.commit(&[journal(1)]).unwrap();
-    // A commit of a record waits at its very end until nobody else has lock 1.
-    ground.raw(
-        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-             PERFORM set_config('lock_timeout', '0', true);
-             PERFORM pg_advisory_xact_lock(1);
-             RETURN NULL;
-         END $$;
-         CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON records DEFERRABLE INITIALLY DEFERRED
-             FOR EACH ROW EXECUTE FUNCTION wait()",
-    );
+    make_commits_wait(&ground);
     let holder = ground.hold("SELECT pg_advisory_lock(1)");
     assert!(matches!(store.commit(&[append(1, 1)]), Err(Failure::Unknown(_))));
     assert!(matches!(store.records(1, 0, 9), Err(Failure::Refused(_))), "it could still come true");
     drop(holder);
     assert_eq!(last_good(&*store, 1), 1);
     store.commit(&[append(1, 2)]).unwrap();
+}
+
+/// A server that dies in the middle of a commit has not answered, so nobody knows; what is read afterwards is the truth.
+#[test]
+fn a_server_that_dies_in_a_commit_leaves_it_unknown() {
+    let Some(mut server) = Postgres::start() else { return };
+    let ground = Ground::server(&server);
+    let store = ground.open();
+    store.commit(&[journal(1)]).unwrap();
+    make_commits_wait(&ground);
+    let holder = ground.hold("SELECT pg_advisory_lock(1)");
+    std::thread::scope(|scope| {
+        let commit = scope.spawn(|| store.commit(&[append(1, 1)]));
+        while ground.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 0 {
+            assert!(!commit.is_finished(), "the commit must wait");
+        }
+        server.kill();
+        assert!(matches!(commit.join().unwrap(), Err(Failure::Unknown(_))));
+    });
+    drop(holder);
+    server.restart();
+    assert_eq!(last_good(&*store, 1), 0);
+    store.commit(&[append(1, 1)]).unwrap();
 }
 
 /// A store whose connection is lost finds a new one, if nobody else came between.
@@ -69,4 +83,17 @@ fn addresses_that_lead_nowhere_are_told_without_their_password() {
     let wrong = open("postgres://ada:secret@localhost:port/x");
     assert!(wrong.contains("no address of a PostgreSQL database"), "{wrong}");
     assert!(!away.contains("secret") && !wrong.contains("secret"), "{away} {wrong}");
+}
+
+/// Lets a commit with a record in it wait at its very end until nobody else has lock 1.
+fn make_commits_wait(ground: &Ground) {
+    ground.raw(
+        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             PERFORM set_config('lock_timeout', '0', true);
+             PERFORM pg_advisory_xact_lock(1);
+             RETURN NULL;
+         END $$;
+         CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON records DEFERRABLE INITIALLY DEFERRED
+             FOR EACH ROW EXECUTE FUNCTION wait()",
+    );
 }
