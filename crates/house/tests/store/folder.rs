@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use skirmish_house::store::{self, Failure, Place};
+use skirmish_house::store::{self, Failure, Place, Stored};
 
 use crate::ground::Ground;
 use crate::killed::Writer;
@@ -54,6 +54,48 @@ fn what_is_no_database_is_refused() {
     std::fs::write(&file, "").unwrap();
     let why = unusable(&ground.place);
     assert!(why.contains("skirmish.db is empty"), "{why}");
+}
+
+/// One byte of a file that nobody had open: only the record with that byte in it is damaged.
+#[test]
+fn a_flipped_byte_is_found() {
+    let ground = Ground::folder();
+    let store = ground.open();
+    store.commit(&[journal(1)]).unwrap();
+    store.commit(&append_long(1, 1..=1000)).unwrap();
+    drop(store);
+    let file = ground.data().join("skirmish.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let body = format!("{:0400}", 777);
+    // There may be old copies of it in pages that are free.
+    let places = (0..bytes.len() - 400).filter(|&at| bytes[at..at + 400] == *body.as_bytes());
+    for at in places.collect::<Vec<_>>() {
+        bytes[at + 200] ^= 1;
+    }
+    std::fs::write(&file, bytes).unwrap();
+    let found = ground.open().records(1, 0, 2000).unwrap();
+    for (n, record) in (1..).zip(&found) {
+        assert_eq!(matches!(record, Stored::Damaged { n: 777, .. }), n == 777, "{record:?}");
+    }
+    assert_eq!(found.len(), 1000);
+}
+
+/// Whole pages of nonsense: whoever comes across them is told, and nothing is stored any more.
+#[test]
+fn a_spoilt_file_breaks_the_store() {
+    let ground = Ground::folder();
+    let store = ground.open();
+    store.commit(&[journal(1)]).unwrap();
+    store.commit(&append_long(1, 1..=1000)).unwrap();
+    drop(store);
+    let file = ground.data().join("skirmish.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let end = bytes.len();
+    bytes[100_000..end - 100_000].fill(0xa5);
+    std::fs::write(&file, bytes).unwrap();
+    let store = ground.open();
+    assert!(matches!(store.records(1, 0, 2000), Err(Failure::Broken(_))));
+    assert!(matches!(store.commit(&append_long(1, 1001..=1001)), Err(Failure::Broken(_))));
 }
 
 #[test]
