@@ -197,8 +197,8 @@ impl Driver {
         self.state().joined() as i64 >= self.game().config().min_players
     }
 
-    /// A start that comes before there are enough players is put off by whole days. That is no record: the next one who
-    /// joins tells the same.
+    /// A start that comes before there are enough players is put off by whole days. That is no record: the next one tells
+    /// when that was.
     fn put_off(&mut self, now_ms: i64) {
         if self.held.is_none() && self.state().status() == Status::Waiting && !self.can_start() {
             self.calendar = self.calendar.put_off(now_ms - self.state().shift_s() * 1000);
@@ -456,6 +456,11 @@ impl Driver {
     }
 
     fn replay(&mut self, logged: &Logged) -> Result<(), String> {
+        let entry = self.game().parse(&logged.command);
+        // Lost time is made up for before anything else, and so before a start is put off.
+        if !matches!(entry, Entry::Action(Action { command: Command::ClockShift { .. }, .. })) {
+            self.put_off(logged.at);
+        }
         if logged.seat == OPERATOR {
             let operation = serde_json::from_str(logged.command.get()).map_err(|e| e.to_string())?;
             // The passage of time before it is part of the state.
@@ -464,9 +469,6 @@ impl Driver {
             return Ok(());
         }
         let orders = self.orders_of(logged)?;
-        if let Entry::Action(Action { command: Command::Join { .. }, .. }) = self.game().parse(&logged.command) {
-            self.put_off(logged.at);
-        }
         if let Some(start_ms) = logged.start_ms {
             self.calendar = self.calendar.from(start_ms);
         }

@@ -110,6 +110,11 @@ impl Model {
         self.log.len()
     }
 
+    /// The last time that is written down.
+    pub fn last_ms(&self) -> i64 {
+        self.last_ms
+    }
+
     pub fn is_over(&self) -> bool {
         self.folded.is_over()
     }
@@ -372,7 +377,7 @@ impl Model {
             self.settled.entry(called).or_insert_with(|| answer.clone())
         } else {
             let (before, at_ms) = self.remembered.entry(called).or_insert_with(|| (answer.clone(), now_ms));
-            if now_ms - *at_ms > REMEMBERED_MS {
+            if now_ms - *at_ms > REMEMBERED_MS && *before != answer {
                 (*before, *at_ms) = (answer.clone(), now_ms);
             }
             before

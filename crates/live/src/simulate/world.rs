@@ -381,7 +381,11 @@ impl World {
         };
         self.hands.pass(if self.trouble { down } else { 0 });
         let ahead = match self.rng.below(12) {
-            _ if !self.trouble => Some(0),
+            // Where an operator has confirmed a wrong clock, the right one would stand still for years.
+            _ if !self.trouble => {
+                let last_ms = self.models.iter().map(Model::last_ms).max().unwrap_or(0);
+                Some((last_ms - self.hands.now_ms()).max(0))
+            }
             0 => Some(-HOUR),
             1 => Some(3 * DAY),
             2 => None,
@@ -449,7 +453,6 @@ impl World {
         self.store.doom(Fate::Well);
         self.store.deafen(0);
         self.network = Network::new(false);
-        self.hands.set_ahead(0);
         if self.options.trouble {
             self.restart()?;
         }
