@@ -13,9 +13,12 @@
 //! | [`server`], [`stop`] | listeners, and how they close |
 //! | [`store`] | what is kept, durably: one set of functions, SQLite or PostgreSQL behind it |
 //! | [`clock`] | where time comes from: the machine's clocks, or a virtual one |
-//! | [`metrics`] | what is measured |
+//! | [`settings`] | file, environment and flags |
+//! | [`metrics`], [`logs`] | what is measured, and what is written down |
+//! | [`access`] | a table of every route by every role, for tests |
 //! | [`shell`], [`openapi`] | pages, and the description of the API |
 
+pub mod access;
 pub mod address;
 pub mod body;
 pub mod bounds;
@@ -26,6 +29,7 @@ mod gate;
 pub mod house;
 pub mod invitations;
 pub mod limits;
+pub mod logs;
 pub mod metrics;
 pub mod openapi;
 mod patience;
@@ -36,6 +40,7 @@ pub mod routes;
 pub mod secret;
 pub mod server;
 pub mod sessions;
+pub mod settings;
 pub mod shell;
 pub mod stop;
 pub mod store;
