@@ -20,6 +20,7 @@ mod tokens;
 pub(crate) struct Desk {
     pub house: Arc<House>,
     pub residents: Arc<[Arc<dyn Resident>]>,
+    pub probe: Arc<health::Probe>,
 }
 
 /// Everything that is served: the routes and their router.
@@ -31,7 +32,7 @@ pub struct Served {
 impl House {
     /// The house's own routes and those of its residents.
     pub fn serve(self: &Arc<House>, residents: Vec<Arc<dyn Resident>>) -> Served {
-        let desk = Desk { house: Arc::clone(self), residents: residents.clone().into() };
+        let desk = Desk { house: Arc::clone(self), residents: residents.clone().into(), probe: Arc::default() };
         let mut routes: Vec<(Option<Arc<dyn Resident>>, Route)> = Vec::new();
         let own = [
             health::routes(&desk),

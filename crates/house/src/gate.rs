@@ -12,10 +12,11 @@ use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,7 +25,13 @@ use std::time::Instant;
 /// The router of all these routes, each with the resident it belongs to.
 pub fn router(house: &Arc<House>, routes: &[(Option<Arc<dyn Resident>>, Route)]) -> Router {
     let mut router = Router::new();
+    let mut allowed = HashMap::<String, String>::new();
     for (resident, route) in routes {
+        let methods = allowed.entry(route.meta.path.clone()).or_default();
+        let between = if methods.is_empty() { "" } else { "," };
+        // Whoever can be asked with GET can be asked with HEAD.
+        let head = if route.meta.method == Method::GET { ",HEAD" } else { "" };
+        *methods += &format!("{between}{}{head}", route.meta.method);
         let gate = Gate { house: Arc::clone(house), meta: Arc::clone(&route.meta), resident: resident.clone() };
         let handler = route.handler.clone().route_layer(from_fn_with_state(Arc::new(gate), admit));
         router = router.route(&route.meta.path, handler);
@@ -37,13 +44,19 @@ pub fn router(house: &Arc<House>, routes: &[(Option<Arc<dyn Resident>>, Route)])
                 Problem::not_found("there is nothing at this address; /api lists what there is").and_close(),
             )
         })
-        .layer(from_fn_with_state(Arc::clone(house), seal))
+        .layer(from_fn_with_state(Arc::new(Seal { house: Arc::clone(house), allowed }), seal))
 }
 
 struct Gate {
     house: Arc<House>,
     meta: Arc<Meta>,
     resident: Option<Arc<dyn Resident>>,
+}
+
+struct Seal {
+    house: Arc<House>,
+    /// The methods of each path.
+    allowed: HashMap<String, String>,
 }
 
 /// Who it was, for the log.
@@ -161,12 +174,13 @@ fn origin_of(house: &House, peer: Option<&Peer>, headers: &HeaderMap) -> Origin 
 
 /// Around everything: bounds the head, catches panics, makes every refusal a problem document, adds the headers of safety,
 /// counts and logs.
-async fn seal(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+async fn seal(State(seal): State<Arc<Seal>>, request: Request, next: Next) -> Response {
+    let house = &seal.house;
     let began = Instant::now();
     let method = request.method().clone();
     let route =
         request.extensions().get::<MatchedPath>().map_or("(none)".to_string(), |path| path.as_str().to_string());
-    let answer = match head(&house, &request) {
+    let answer = match head(house, &request) {
         Err(problem) => problem.and_close().into_response(),
         Ok(()) => match AssertUnwindSafe(next.run(request)).catch_unwind().await {
             Ok(answer) => answer,
@@ -177,11 +191,14 @@ async fn seal(State(house): State<Arc<House>>, request: Request, next: Next) -> 
             }
         },
     };
-    let mut answer = documented(answer);
+    let mut answer = documented(answer, seal.allowed.get(&route).map_or("", String::as_str));
     shell::secure(answer.headers_mut());
     let took = began.elapsed();
     let status = answer.status().as_u16();
-    house.metrics.answered(method.as_str(), &route, status, took);
+    // Anything can be sent as a method; only these are counted by name.
+    let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
+    let counted = if known.contains(&method) { method.as_str() } else { "other" };
+    house.metrics.answered(counted, &route, status, took);
     let who = answer.extensions().get::<Label>().map_or("nobody", |label| label.0.as_str());
     let ms = took.as_micros() as f64 / 1000.0;
     tracing::info!(target: "skirmish::request", method = method.as_str(), route, status, ms, who, "answered");
@@ -206,7 +223,7 @@ fn head(house: &House, request: &Request) -> Result<(), Problem> {
 }
 
 /// An answer that refuses without saying why (axum's own) becomes a problem document.
-fn documented(answer: Response) -> Response {
+fn documented(answer: Response, allowed: &str) -> Response {
     let status = answer.status();
     let is_document = answer.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/problem+json");
     if !(status.is_client_error() || status.is_server_error()) || is_document {
@@ -214,9 +231,9 @@ fn documented(answer: Response) -> Response {
     }
     let problem = match status {
         StatusCode::METHOD_NOT_ALLOWED => {
-            let allowed = answer.headers().get(header::ALLOW).cloned().unwrap_or(HeaderValue::from_static(""));
-            let message = format!("this address takes only {}", allowed.to_str().unwrap_or_default());
-            Problem::new(status, "method_not_allowed", message).header(header::ALLOW, allowed)
+            let message = format!("this address takes only {allowed}");
+            let allow = HeaderValue::from_str(allowed).unwrap_or(HeaderValue::from_static(""));
+            Problem::new(status, "method_not_allowed", message).header(header::ALLOW, allow)
         }
         _ => Problem::new(status, "refused", status.canonical_reason().unwrap_or("refused")),
     };

@@ -16,7 +16,7 @@ use crate::streams::Streams;
 use crate::tokens::Tokens;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::sync::Semaphore;
 
 /// How long the administrator's link works.
@@ -48,7 +48,9 @@ pub struct House {
     pub(crate) working: Arc<Semaphore>,
     /// Held by whoever changes something that is not a resident's.
     changing: Mutex<()>,
-    /// The store may hold more than memory does, or less.
+    /// Shared by those who commit and take note of it; alone with it is whoever reads everything again.
+    knowing: RwLock<()>,
+    /// Nobody knows whether the last commit happened, so memory may hold less than the store.
     in_doubt: AtomicBool,
 }
 
@@ -62,8 +64,9 @@ impl House {
             sessions: Sessions::default(),
             limits: Limits::new(&plan.rates, &clock),
             streams: Streams::new(&plan.bounds, stop.clone(), Arc::clone(&metrics)),
-            working: Arc::new(Semaphore::new(plan.bounds.in_flight)),
+            working: Arc::new(Semaphore::new(plan.bounds.in_flight.min(Semaphore::MAX_PERMITS))),
             changing: Mutex::default(),
+            knowing: RwLock::default(),
             in_doubt: AtomicBool::new(false),
             metrics,
             stop,
@@ -84,28 +87,41 @@ impl House {
 
     /// Commits, and takes note of what it means for tokens, invitations and sessions. Residents commit through this too.
     pub fn commit(&self, writes: &[Write]) -> Result<(), Failure> {
-        if self.in_doubt.load(Ordering::Acquire) {
-            self.load()?;
-            self.in_doubt.store(false, Ordering::Release);
-        }
-        let done = self.store.commit(writes);
+        self.settle()?;
+        let done = {
+            let _shared = self.knowing.read().unwrap_or_else(PoisonError::into_inner);
+            self.store.commit(writes).inspect(|()| self.learn(writes))
+        };
         match &done {
-            Ok(()) => {
-                self.metrics.commits.count();
-                for write in writes {
-                    self.tokens.learn(write);
-                    self.invitations.learn(write);
-                    self.sessions.learn(write);
-                }
-            }
+            Ok(()) => self.metrics.commits.count(),
             Err(failure) => {
                 self.metrics.commits_failed.count();
                 if matches!(failure, Failure::Unknown(_)) {
-                    self.in_doubt.store(self.load().is_err(), Ordering::Release);
+                    self.in_doubt.store(true, Ordering::Release);
+                    // If this fails too, whoever commits next tries again.
+                    let _later = self.settle();
                 }
             }
         }
         done
+    }
+
+    fn learn(&self, writes: &[Write]) {
+        for write in writes {
+            self.tokens.learn(write);
+            self.invitations.learn(write);
+            self.sessions.learn(write);
+        }
+    }
+
+    /// Finds out what the store holds, if that is in doubt.
+    fn settle(&self) -> Result<(), Failure> {
+        if self.in_doubt.load(Ordering::Acquire) {
+            let _alone = self.knowing.write().unwrap_or_else(PoisonError::into_inner);
+            self.load()?;
+            self.in_doubt.store(false, Ordering::Release);
+        }
+        Ok(())
     }
 
     /// Makes one change of the house's own, on a thread that may block, one after another: `decide` is given the time

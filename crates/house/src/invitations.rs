@@ -19,6 +19,8 @@ struct Known {
     invitation: Invitation,
     /// Uses that were promised to somebody and are not stored yet.
     held: i64,
+    /// Uses that were stored, while whoever held them has not let go yet.
+    spent: i64,
 }
 
 /// For whom a new invitation is.
@@ -45,7 +47,12 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(known) = locked(&self.known).get_mut(&self.invitation.id) {
-            known.held -= 1;
+            // A use that was stored is counted as such already.
+            if known.spent > 0 {
+                known.spent -= 1;
+            } else {
+                known.held -= 1;
+            }
         }
     }
 }
@@ -57,8 +64,8 @@ impl Invitations {
         let mut known = locked(&self.known);
         for invitation in invitations {
             self.next.fetch_max(invitation.id + 1, Ordering::Relaxed);
-            let held = known.get(&invitation.id).map_or(0, |known| known.held);
-            known.insert(invitation.id, Known { invitation, held });
+            let (held, spent) = known.get(&invitation.id).map_or((0, 0), |known| (known.held, known.spent));
+            known.insert(invitation.id, Known { invitation, held, spent });
         }
     }
 
@@ -114,11 +121,16 @@ impl Invitations {
         let mut known = locked(&self.known);
         match write {
             Write::Invitation(invitation) => {
-                known.insert(invitation.id, Known { invitation: invitation.clone(), held: 0 });
+                known.insert(invitation.id, Known { invitation: invitation.clone(), held: 0, spent: 0 });
             }
             Write::UseInvitation { invitation } => {
                 if let Some(known) = known.get_mut(invitation) {
                     known.invitation.used += 1;
+                    // It was held, unless somebody wrote it without asking.
+                    if known.held > 0 {
+                        known.held -= 1;
+                        known.spent += 1;
+                    }
                 }
             }
             Write::RevokeInvitation { invitation } => {
@@ -133,4 +145,33 @@ impl Invitations {
 
 fn locked(known: &Mutex<BTreeMap<i64, Known>>) -> MutexGuard<'_, BTreeMap<i64, Known>> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_is_counted_once_whoever_lets_go_when() {
+        let invitations = Invitations::default();
+        invitations.load(Vec::new());
+        let guest = For { role: RoleName::Player, journal: Some(1), seat: None, uses: 2, expires_ms: None };
+        let (code, invitation) = invitations.draft(guest).unwrap();
+        invitations.learn(&Write::Invitation(invitation));
+        let hold = || invitations.hold(code.text(), RoleName::Player, 0);
+        // Given back unused.
+        drop(hold().unwrap());
+        let first = hold().unwrap();
+        invitations.learn(&first.write());
+        // The first is stored, but still held: the second use is free all the same.
+        let second = hold().unwrap();
+        assert!(hold().is_err());
+        drop(second);
+        drop(first);
+        let last = hold().unwrap();
+        invitations.learn(&last.write());
+        drop(last);
+        assert!(hold().is_err());
+        assert!(invitations.hold(code.text(), RoleName::Operator, 0).is_err());
+    }
 }

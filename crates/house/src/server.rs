@@ -7,6 +7,7 @@ use crate::metrics::Metrics;
 use crate::patience::Patience;
 use crate::problem::Problem;
 use crate::stop::Stop;
+use crate::streams::Streams;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -31,6 +32,7 @@ pub struct Doors {
     bounds: Bounds,
     proxies: Proxies,
     stop: Stop,
+    streams: Streams,
     metrics: Arc<Metrics>,
     inside: Arc<Mutex<HashMap<Origin, usize>>>,
     /// What whoever comes to a full house is told, without being asked what for.
@@ -49,6 +51,7 @@ impl Doors {
             bounds: house.plan.bounds.clone(),
             proxies: house.plan.proxies.clone(),
             stop: house.stop.clone(),
+            streams: house.streams.clone(),
             metrics: Arc::clone(&house.metrics),
             inside: Arc::default(),
             full: full().into(),
@@ -92,7 +95,11 @@ impl Doors {
             }
         }
         drop(listener);
-        let all = async { while guests.join_next().await.is_some() {} };
+        // A socket that was upgraded has left the connection it came by.
+        let all = async {
+            while guests.join_next().await.is_some() {}
+            self.streams.ended().await;
+        };
         if tokio::time::timeout(self.bounds.stop_within, all).await.is_err() {
             tracing::warn!(left = guests.len(), "some connections did not end in time and were cut");
             guests.shutdown().await;

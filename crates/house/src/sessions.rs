@@ -8,7 +8,7 @@ use crate::store::{Failure, Store, Write};
 use axum::http::{HeaderMap, Method, Uri, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,10 +27,9 @@ pub struct Sessions {
     by_token: Mutex<BTreeMap<i64, Vec<Session>>>,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone)]
 struct Session {
-    /// The digest, in base64url.
-    digest: String,
+    digest: [u8; 32],
     expires_ms: i64,
 }
 
@@ -49,7 +48,7 @@ impl Sessions {
     pub fn draft(&self, token: i64, now_ms: i64) -> io::Result<(Secret, Write)> {
         let secret = Secret::new(SESSION)?;
         let mut sessions = self.living(token, now_ms);
-        sessions.push(Session { digest: told(&secret.digest()), expires_ms: now_ms + LASTS_S * 1000 });
+        sessions.push(Session { digest: secret.digest(), expires_ms: now_ms + LASTS_S * 1000 });
         let spare = sessions.len().saturating_sub(MOST);
         sessions.drain(..spare);
         Ok((secret, written(token, &sessions)))
@@ -61,12 +60,9 @@ impl Sessions {
         let all = self.locked();
         let each = all.iter().flat_map(|(token, sessions)| sessions.iter().map(move |session| (token, session)));
         // All are compared, so that timing reveals nothing.
-        each.fold(
-            None,
-            |found, (token, session)| {
-                if session.is(&digest) && session.expires_ms > now_ms { Some(*token) } else { found }
-            },
-        )
+        each.fold(None, |found, (token, session)| {
+            if same(&session.digest, &digest) && session.expires_ms > now_ms { Some(*token) } else { found }
+        })
     }
 
     /// What ends a session.
@@ -74,7 +70,7 @@ impl Sessions {
         let token = self.find(text, now_ms)?;
         let digest = digest(text);
         let mut sessions = self.living(token, now_ms);
-        sessions.retain(|session| !session.is(&digest));
+        sessions.retain(|session| !same(&session.digest, &digest));
         Some(written(token, &sessions))
     }
 
@@ -84,9 +80,8 @@ impl Sessions {
         match write {
             Write::Setting { name, value } => {
                 let token = name.strip_prefix(SETTING).and_then(|token| token.parse().ok());
-                // A value that is no list of sessions logs browsers out, which harms nobody.
                 if let Some(token) = token {
-                    all.insert(token, serde_json::from_str(value).unwrap_or_default());
+                    all.insert(token, read(value));
                 }
             }
             Write::Revoke { token, .. } => {
@@ -107,23 +102,24 @@ impl Sessions {
     }
 }
 
-impl Session {
-    fn is(&self, digest: &[u8; 32]) -> bool {
-        let own: Option<[u8; 32]> = URL_SAFE_NO_PAD.decode(&self.digest).ok().and_then(|own| own.try_into().ok());
-        own.is_some_and(|own| same(&own, digest))
-    }
-}
-
 fn setting(token: i64) -> String {
     format!("{SETTING}{token}")
 }
 
-fn told(digest: &[u8; 32]) -> String {
-    URL_SAFE_NO_PAD.encode(digest)
+/// As a list of `[digest, expires_ms]`.
+fn written(token: i64, sessions: &[Session]) -> Write {
+    let pair = |session: &Session| json!([URL_SAFE_NO_PAD.encode(session.digest), session.expires_ms]);
+    let value = Value::Array(sessions.iter().map(pair).collect()).to_string();
+    Write::Setting { name: setting(token), value }
 }
 
-fn written(token: i64, sessions: &[Session]) -> Write {
-    Write::Setting { name: setting(token), value: serde_json::to_string(sessions).unwrap_or_else(|_| "[]".into()) }
+/// What is no such list logs browsers out, which harms nobody.
+fn read(value: &str) -> Vec<Session> {
+    let pairs: Vec<(String, i64)> = serde_json::from_str(value).unwrap_or_default();
+    let session = |(digest, expires_ms): (String, i64)| {
+        Some(Session { digest: URL_SAFE_NO_PAD.decode(digest).ok()?.try_into().ok()?, expires_ms })
+    };
+    pairs.into_iter().filter_map(session).collect()
 }
 
 /// Where the house is reached, as far as it was told: what cookies and origins depend on.

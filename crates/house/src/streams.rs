@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -73,31 +73,35 @@ impl End {
 }
 
 /// All streams that are open, within their bounds.
+#[derive(Clone)]
 pub struct Streams {
-    open: Arc<Mutex<HashMap<Origin, usize>>>,
+    open: watch::Sender<HashMap<Origin, usize>>,
     most: usize,
     most_per_origin: usize,
     beat: Duration,
     send_within: Duration,
+    /// The largest message that a socket takes.
+    message_bytes: usize,
     stop: Stop,
     metrics: Arc<Metrics>,
 }
 
 /// A place among the open streams, until it is dropped.
 pub struct Place {
-    open: Arc<Mutex<HashMap<Origin, usize>>>,
+    open: watch::Sender<HashMap<Origin, usize>>,
     origin: Origin,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut open = locked(&self.open);
-        if let Some(count) = open.get_mut(&self.origin) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.origin);
+        self.open.send_modify(|open| {
+            if let Some(count) = open.get_mut(&self.origin) {
+                *count -= 1;
+                if *count == 0 {
+                    open.remove(&self.origin);
+                }
             }
-        }
+        });
     }
 }
 
@@ -124,11 +128,12 @@ impl After {
 impl Streams {
     pub fn new(bounds: &Bounds, stop: Stop, metrics: Arc<Metrics>) -> Streams {
         Streams {
-            open: Arc::default(),
+            open: watch::Sender::default(),
             most: bounds.streams,
             most_per_origin: bounds.streams_per_address,
             beat: bounds.stream_beat,
             send_within: bounds.write_within,
+            message_bytes: bounds.body_bytes,
             stop,
             metrics,
         }
@@ -136,24 +141,36 @@ impl Streams {
 
     /// How many are open.
     pub fn count(&self) -> usize {
-        locked(&self.open).values().sum()
+        self.open.borrow().values().sum()
+    }
+
+    /// Waits until none is open.
+    pub async fn ended(&self) {
+        // The sender is `self`, so it cannot be gone.
+        let mut open = self.open.subscribe();
+        let _ended = open.wait_for(HashMap::is_empty).await;
     }
 
     /// A place for one more.
     pub fn place(&self, origin: Origin) -> Result<Place, Problem> {
-        let mut open = locked(&self.open);
-        let full =
-            |what: &str| Problem::unavailable("too_many_streams", format!("there are too many streams {what}"), 10);
-        if open.values().sum::<usize>() >= self.most {
-            return Err(full("at the moment"));
+        let mut full = None;
+        self.open.send_if_modified(|open| {
+            let own = open.get(&origin).copied().unwrap_or(0);
+            if open.values().sum::<usize>() >= self.most {
+                full = Some("at the moment");
+            } else if own >= self.most_per_origin {
+                full = Some("from your address");
+            } else {
+                open.insert(origin, own + 1);
+            }
+            full.is_none()
+        });
+        if let Some(what) = full {
+            let message = format!("there are too many streams {what}");
+            return Err(Problem::unavailable("too_many_streams", message, 10));
         }
-        let own = open.entry(origin).or_default();
-        if *own >= self.most_per_origin {
-            return Err(full("from your address"));
-        }
-        *own += 1;
         self.metrics.streams_opened.count();
-        Ok(Place { open: Arc::clone(&self.open), origin })
+        Ok(Place { open: self.open.clone(), origin })
     }
 
     /// Reads a feed from a number on.
@@ -161,7 +178,17 @@ impl Streams {
         let newest = feed.newest();
         let goal = *newest.borrow();
         let (stop, metrics) = (self.stop.clone(), Arc::clone(&self.metrics));
-        Reader { feed, newest, at: after, goal, was_up_to_date: false, page: VecDeque::new(), stop, metrics }
+        Reader {
+            feed,
+            newest,
+            at: after,
+            goal,
+            was_up_to_date: false,
+            waits: false,
+            page: VecDeque::new(),
+            stop,
+            metrics,
+        }
     }
 
     /// Server-Sent Events.
@@ -197,6 +224,8 @@ pub struct Reader {
     /// What was there when the reader last had to wait, or began: that much it may take its time for.
     goal: i64,
     was_up_to_date: bool,
+    /// It had read everything and waits for more.
+    waits: bool,
     page: VecDeque<Told>,
     stop: Stop,
     metrics: Arc<Metrics>,
@@ -216,13 +245,17 @@ impl Reader {
             let newest = *self.newest.borrow_and_update();
             if self.at >= newest {
                 self.was_up_to_date = true;
+                self.waits = true;
                 let stop = self.stop.clone();
                 tokio::select! {
                     changed = self.newest.changed() => changed.map_err(|_| End::Stopping)?,
                     () = stop.stopped() => return Err(End::Stopping),
                 }
-                self.goal = *self.newest.borrow();
                 continue;
+            }
+            // However much came while it waited, it was not slow.
+            if std::mem::take(&mut self.waits) {
+                self.goal = newest;
             }
             if self.at >= self.goal {
                 if self.was_up_to_date && newest - self.at > MOST_BEHIND {
@@ -272,8 +305,4 @@ fn data(frame: &mut String, data: &str) {
         let _never_fails = writeln!(frame, "data: {line}");
     }
     frame.push('\n');
-}
-
-fn locked(open: &Mutex<HashMap<Origin, usize>>) -> MutexGuard<'_, HashMap<Origin, usize>> {
-    open.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::address::Peer;
 use crate::body::Json;
-use crate::house::blocking;
+use crate::house::{House, blocking};
 use crate::problem::Problem;
 use crate::roles::{Caller, Role, Who};
 use crate::routes::{Cost, Route};
@@ -16,9 +16,39 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
+use tokio::sync::Mutex;
 
 /// Written to find out whether anything can be written.
 const PROBE: &str = "probe";
+
+/// For how long the last try is believed: everyone may ask, and every try is a write.
+const BELIEVED_MS: i64 = 2000;
+
+/// Whether the store could be written to, and when that was tried.
+#[derive(Default)]
+pub struct Probe(Mutex<Option<(i64, Option<String>)>>);
+
+impl Probe {
+    /// What is wrong with the store. Those who ask at the same time wait for the same try.
+    async fn trouble(&self, house: &Arc<House>) -> Option<String> {
+        let mut last = self.0.lock().await;
+        let now = house.clock.steady_ms();
+        if let Some((at, trouble)) = &*last
+            && now - at < BELIEVED_MS
+        {
+            return trouble.clone();
+        }
+        let (writer, value) = (Arc::clone(house), house.clock.wall_ms().to_string());
+        let write = move || Ok(writer.commit(&[Write::Setting { name: PROBE.into(), value }]));
+        let trouble = match blocking(write).await {
+            Ok(Ok(())) => None,
+            Ok(Err(failure)) => Some(format!("store: {failure}")),
+            Err(problem) => Some(problem.message().into()),
+        };
+        *last = Some((now, trouble.clone()));
+        trouble
+    }
+}
 
 #[derive(Serialize, JsonSchema)]
 struct Health {
@@ -55,11 +85,7 @@ async fn ready(State(desk): State<Desk>) -> Result<Json<Health>, Problem> {
         .iter()
         .filter_map(|resident| resident.trouble().map(|trouble| format!("{}: {trouble}", resident.name())))
         .collect();
-    let house = Arc::clone(&desk.house);
-    let at = house.clock.wall_ms().to_string();
-    let wrote = blocking(move || Ok(house.commit(&[Write::Setting { name: PROBE.into(), value: at }]))).await?;
-    let stored = wrote.err().map(|failure| format!("store: {failure}"));
-    let troubles: Vec<String> = stored.into_iter().chain(troubles).collect();
+    let troubles: Vec<String> = desk.probe.trouble(&desk.house).await.into_iter().chain(troubles).collect();
     if troubles.is_empty() {
         return Ok(Json(Health { ok: true }));
     }

@@ -26,55 +26,49 @@ impl Key {
     }
 }
 
-pub const KEYS: &[Key] = &[
-    Key { name: "listen", set: |settings, value| Ok(settings.listen = each(value, address)?) },
-    Key { name: "data", set: |settings, value| Ok(settings.data = text(value)?.into()) },
-    Key { name: "database", set: |settings, value| Ok(settings.database = Some(database(&text(value)?)?)) },
-    Key { name: "public_url", set: |settings, value| Ok(settings.public_url = Some(origin(&text(value)?)?)) },
-    Key {
-        name: "trusted_proxies",
-        set: |settings, value| Ok(settings.trusted_proxies = Proxies(each(value, |text| text.parse::<Range>())?)),
-    },
-    Key {
-        name: "log",
-        set: |settings, value| Ok(settings.log = one_of(value, &[("text", Format::Text), ("json", Format::Json)])?),
-    },
-    Key { name: "metrics_public", set: |settings, value| Ok(settings.metrics_public = switch(value)?) },
-    Key {
-        name: "clock",
-        set: |settings, value| {
-            Ok(settings.clock = one_of(value, &[("real", ClockKind::Real), ("virtual", ClockKind::Virtual)])?)
-        },
-    },
-    Key { name: "speed", set: |settings, value| Ok(settings.speed = speed(value)?) },
-    Key { name: "original", set: |settings, value| Ok(settings.original = each(value, game_and_port)?) },
-    Key { name: "original_client", set: |settings, value| Ok(settings.original_client = Some(text(value)?.into())) },
-    Key { name: "limits.rates", set: |settings, value| Ok(settings.rates.on = switch(value)?) },
-    Key {
-        name: "limits.logins_per_minute",
-        set: |settings, value| Ok(settings.rates.logins_per_minute = rate(value)?),
-    },
-    Key { name: "limits.acts_per_second", set: |settings, value| Ok(settings.rates.acts_per_second = rate(value)?) },
-    Key { name: "limits.reads_per_second", set: |settings, value| Ok(settings.rates.reads_per_second = rate(value)?) },
-    Key { name: "limits.admin_per_second", set: |settings, value| Ok(settings.rates.admin_per_second = rate(value)?) },
-    Key { name: "limits.connections", set: |settings, value| Ok(settings.bounds.connections = count(value)?) },
-    Key {
-        name: "limits.connections_per_address",
-        set: |settings, value| Ok(settings.bounds.connections_per_address = count(value)?),
-    },
-    Key { name: "limits.in_flight", set: |settings, value| Ok(settings.bounds.in_flight = count(value)?) },
-    Key { name: "limits.streams", set: |settings, value| Ok(settings.bounds.streams = count(value)?) },
-    Key {
-        name: "limits.streams_per_address",
-        set: |settings, value| Ok(settings.bounds.streams_per_address = count(value)?),
-    },
-    Key { name: "limits.body_bytes", set: |settings, value| Ok(settings.bounds.body_bytes = count(value)?) },
-    Key { name: "limits.head_bytes", set: |settings, value| Ok(settings.bounds.head_bytes = count(value)?) },
-    Key { name: "limits.head_seconds", set: |settings, value| Ok(settings.bounds.head_within = seconds(value)?) },
-    Key { name: "limits.body_seconds", set: |settings, value| Ok(settings.bounds.body_within = seconds(value)?) },
-    Key { name: "limits.write_seconds", set: |settings, value| Ok(settings.bounds.write_within = seconds(value)?) },
-    Key { name: "limits.stop_seconds", set: |settings, value| Ok(settings.bounds.stop_within = seconds(value)?) },
-];
+/// Each key, the field it sets, and how its value is read.
+macro_rules! keys {
+    ($($name:literal => $($field:ident).+ = $read:expr;)*) => {
+        pub const KEYS: &[Key] = &[$(Key {
+            name: $name,
+            set: |settings, value| {
+                let read: fn(&Value) -> Result<_, String> = $read;
+                settings.$($field).+ = read(value)?;
+                Ok(())
+            },
+        }),*];
+    };
+}
+
+keys! {
+    "listen" => listen = |value| each(value, address);
+    "data" => data = |value| text(value).map(Into::into);
+    "database" => database = |value| database(&text(value)?).map(Some);
+    "public_url" => public_url = |value| origin(&text(value)?).map(Some);
+    "trusted_proxies" => trusted_proxies = |value| each(value, |text| text.parse::<Range>()).map(Proxies);
+    "log" => log = |value| one_of(value, &[("text", Format::Text), ("json", Format::Json)]);
+    "metrics_public" => metrics_public = switch;
+    "clock" => clock = |value| one_of(value, &[("real", ClockKind::Real), ("virtual", ClockKind::Virtual)]);
+    "speed" => speed = speed;
+    "original" => original = |value| each(value, game_and_port);
+    "original_client" => original_client = |value| text(value).map(|path| Some(path.into()));
+    "limits.rates" => rates.on = switch;
+    "limits.logins_per_minute" => rates.logins_per_minute = rate;
+    "limits.acts_per_second" => rates.acts_per_second = rate;
+    "limits.reads_per_second" => rates.reads_per_second = rate;
+    "limits.admin_per_second" => rates.admin_per_second = rate;
+    "limits.connections" => bounds.connections = count;
+    "limits.connections_per_address" => bounds.connections_per_address = count;
+    "limits.in_flight" => bounds.in_flight = count;
+    "limits.streams" => bounds.streams = count;
+    "limits.streams_per_address" => bounds.streams_per_address = count;
+    "limits.body_bytes" => bounds.body_bytes = count;
+    "limits.head_bytes" => bounds.head_bytes = count;
+    "limits.head_seconds" => bounds.head_within = seconds;
+    "limits.body_seconds" => bounds.body_within = seconds;
+    "limits.write_seconds" => bounds.write_within = seconds;
+    "limits.stop_seconds" => bounds.stop_within = seconds;
+}
 
 fn text(value: &Value) -> Result<String, String> {
     let text = value.as_str().ok_or_else(|| format!("{value} is no text in quotes"))?;

@@ -1,8 +1,10 @@
 //! Web sockets: what somebody says is answered in order, and events come in between.
 
-use super::{End, Place, Reader, Streams, Told};
+use super::{End, Reader, Streams, Told};
+use crate::address::Origin;
 use crate::problem::Problem;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::response::Response;
 use std::time::Duration;
 
 /// What one end of the conversation does.
@@ -39,14 +41,25 @@ impl Reply {
 const MOST_SILENT: u32 = 3;
 
 impl Streams {
-    /// Talks until one side has enough. A client that does not read what it is sent is cut.
-    pub async fn talk(&self, socket: WebSocket, talk: impl Talk, place: Place) {
-        let mut talk = Conversation { socket, send_within: self.send_within, reader: None, talk };
-        let end = talk.run(self.beat, &self.stop).await;
-        if let Some(end) = end {
-            talk.part(&end).await;
-        }
-        drop(place);
+    /// Opens a socket and talks until one side has enough. A client that does not read what it is sent is cut.
+    ///
+    /// Only frames are bounded in size here; how often somebody may say something is for `talk` to ask.
+    pub fn socket(
+        &self,
+        upgrade: WebSocketUpgrade,
+        origin: Origin,
+        talk: impl Talk + 'static,
+    ) -> Result<Response, Problem> {
+        let place = self.place(origin)?;
+        let streams = self.clone();
+        let upgrade = upgrade.max_message_size(self.message_bytes).max_frame_size(self.message_bytes);
+        Ok(upgrade.on_upgrade(async move |socket| {
+            let mut talk = Conversation { socket, send_within: streams.send_within, reader: None, talk };
+            if let Some(end) = talk.run(streams.beat, &streams.stop).await {
+                talk.part(&end).await;
+            }
+            drop(place);
+        }))
     }
 }
 

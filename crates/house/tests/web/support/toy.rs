@@ -174,7 +174,7 @@ impl Resident for Toy {
             Route::get(at("large"), Who::Everyone)
                 .summary("Much to read.")
                 .answers_media(200, "much", "text/plain")
-                .handle(async || "x".repeat(64 << 20)),
+                .handle(async || "x".repeat(32 << 20)),
         ]
     }
 }
@@ -217,10 +217,9 @@ async fn socket(
     Extension(origin): Extension<Origin>,
     socket: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let place = toy.house.streams.place(origin)?;
     let name = caller.map_or_else(|| "nobody".into(), |caller| caller.name);
     let house = Arc::clone(&toy.house);
-    Ok(socket.on_upgrade(async move |socket| house.streams.talk(socket, Chat { toy, name }, place).await))
+    house.streams.socket(socket, origin, Chat { toy, name })
 }
 
 struct Chat {
