@@ -1,4 +1,10 @@
 //! The house with a toy in it, asked over real connections.
 
+mod description;
+mod door;
+mod logs;
+mod problems;
+mod settings;
+mod streams;
 mod support;
 mod who;
