@@ -18,6 +18,8 @@ pub mod replay;
 pub mod rerun;
 pub mod rules;
 pub mod schema;
+#[cfg(feature = "service")]
+pub mod serve;
 pub mod simulate;
 pub mod vectors;
 pub mod watch;

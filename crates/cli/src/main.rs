@@ -61,6 +61,8 @@ enum Command {
     Doctor(commands::doctor::Args),
     #[command(subcommand)]
     Replay(commands::replay::Command),
+    #[cfg(feature = "service")]
+    Serve(commands::serve::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -96,6 +98,8 @@ fn main() -> ExitCode {
         Command::Vectors(args) => commands::vectors::run(args),
         Command::Doctor(args) => commands::doctor::run(args),
         Command::Replay(command) => commands::replay::run(command),
+        #[cfg(feature = "service")]
+        Command::Serve(args) => commands::serve::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     };

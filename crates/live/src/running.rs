@@ -30,7 +30,7 @@ pub struct Running {
     pub live: Arc<Live>,
     /// All routes, for whoever checks them.
     pub routes: Vec<Arc<Meta>>,
-    pub address: SocketAddr,
+    pub addresses: Vec<SocketAddr>,
     doors: Doors,
     open: Vec<Door>,
     company: Option<Company>,
@@ -53,7 +53,7 @@ impl Running {
         store: Arc<dyn Store>,
         plan: Plan,
         time: Time,
-        listen: SocketAddr,
+        listen: &[SocketAddr],
     ) -> Result<(Running, Vec<Notice>), NotStarted> {
         let real: Arc<dyn Clock> = Arc::new(Machine::default());
         let turned = match time {
@@ -72,11 +72,27 @@ impl Running {
         let live = Arc::new(Live { house: Arc::clone(&house), service: Arc::clone(&service), clock: turned });
         let Served { router, routes } = house.serve(vec![Arc::clone(&live) as _]);
         let doors = Doors::of(&house);
-        let opened = doors.open(listen, router).await;
-        let door = opened.map_err(|why| NotStarted::Listen { address: listen, why })?;
+        let mut open = Vec::new();
+        for &address in listen {
+            let opened = doors.open(address, router.clone()).await;
+            open.push(opened.map_err(|why| NotStarted::Listen { address, why })?);
+        }
         let company = Company::start(service, tick).map_err(NotStarted::Thread)?;
-        let address = door.address;
-        Ok((Running { house, live, routes, address, doors, open: vec![door], company: Some(company) }, notices))
+        let addresses = open.iter().map(|door| door.address).collect();
+        Ok((Running { house, live, routes, addresses, doors, open, company: Some(company) }, notices))
+    }
+
+    /// A link for the first administrator, or for another one if `again`.
+    pub async fn administrator_link(&self, again: bool) -> Result<Option<String>, NotStarted> {
+        let house = Arc::clone(&self.house);
+        let code = tokio::task::spawn_blocking(move || house.administrator_code(again)).await;
+        let code = code.map_err(|why| NotStarted::Thread(why.into()))??;
+        let base = match (&self.house.plan.public.origin, self.addresses.first()) {
+            (Some(origin), _) => origin.clone(),
+            (None, Some(address)) => format!("http://{address}"),
+            (None, None) => return Ok(None),
+        };
+        Ok(code.map(|code| format!("{base}/admin#{}", code.text())))
     }
 
     /// Opens another door, to something else.
@@ -85,6 +101,16 @@ impl Running {
         let address = door.address;
         self.open.push(door);
         Ok(address)
+    }
+
+    /// Serves a game as the original did as well.
+    pub async fn also_original(
+        &mut self,
+        _game: i64,
+        port: u16,
+        _client: Option<std::path::PathBuf>,
+    ) -> Result<SocketAddr, NotStarted> {
+        self.also(SocketAddr::from(([127, 0, 0, 1], port)), axum::Router::new()).await
     }
 
     /// Stops in good order: nobody new comes in, everybody who was let in is answered, everything is stored.

@@ -91,11 +91,8 @@ async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let hosted = live.hosted(place)?;
-    let seat = live.house.streams.place(origin)?;
-    let most = live.house.plan.bounds.body_bytes;
     let talk = Talking { live: Arc::clone(&live), hosted, place, caller, origin, greeted: false };
-    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
-    Ok(upgrade.on_upgrade(move |socket| async move { live.house.streams.talk(socket, talk, seat).await }))
+    live.house.streams.socket(upgrade, origin, talk)
 }
 
 /// One end of a web socket.
