@@ -200,7 +200,7 @@ impl<'a> Pen<'a> {
     /// Sends the records that wait. Only numbers of rows that are powers of two are sent, so that few statements are prepared.
     async fn flush(&mut self) -> Result<()> {
         /// More would be slower: SQLite searches for each value among the names of all.
-        const MOST: usize = 32;
+        const MOST: usize = 16;
         let waiting = std::mem::take(&mut self.waiting);
         let mut rest = &waiting[..];
         while !rest.is_empty() {
