@@ -55,21 +55,9 @@ impl Running {
         time: Time,
         listen: &[SocketAddr],
     ) -> Result<(Running, Vec<Notice>), NotStarted> {
-        let real: Arc<dyn Clock> = Arc::new(Machine::default());
-        let turned = match time {
-            Time::Real => None,
-            Time::Virtual { speed } => {
-                Some(Arc::new(Virtual::new(Arc::clone(&real), last_alive(&*store)?.unwrap_or(real.wall_ms()), speed)))
-            }
-        };
-        let (clock, tick): (Arc<dyn Clock>, _) = match &turned {
-            None => (Arc::clone(&real), Duration::from_millis(250)),
-            Some(turned) => (Arc::clone(turned) as _, Duration::from_millis(10)),
-        };
-        let house = House::open(store, real, plan)?;
-        // Residents write through the house, so that it knows of their tokens.
-        let (service, notices) = Service::start(Arc::clone(&house) as Arc<dyn Store>, clock, tick)?;
-        let live = Arc::new(Live { house: Arc::clone(&house), service: Arc::clone(&service), clock: turned });
+        // A store may be asked where waiting is allowed, and not here.
+        let opened = tokio::task::spawn_blocking(move || Opened::new(store, plan, time)).await;
+        let Opened { house, live, notices, tick } = opened.map_err(|why| NotStarted::Thread(why.into()))??;
         let Served { router, routes } = house.serve(vec![Arc::clone(&live) as _]);
         let doors = Doors::of(&house);
         let mut open = Vec::new();
@@ -77,7 +65,7 @@ impl Running {
             let opened = doors.open(address, router.clone()).await;
             open.push(opened.map_err(|why| NotStarted::Listen { address, why })?);
         }
-        let company = Company::start(service, tick).map_err(NotStarted::Thread)?;
+        let company = Company::start(Arc::clone(&live.service), tick).map_err(NotStarted::Thread)?;
         let addresses = open.iter().map(|door| door.address).collect();
         Ok((Running { house, live, routes, addresses, doors, open, company: Some(company) }, notices))
     }
@@ -124,6 +112,36 @@ impl Running {
         }
         let service = Arc::clone(&self.live.service);
         let _ = tokio::task::spawn_blocking(move || service.stop()).await;
+    }
+}
+
+/// The house and its games, before anybody can come in.
+struct Opened {
+    house: Arc<House>,
+    live: Arc<Live>,
+    notices: Vec<Notice>,
+    tick: Duration,
+}
+
+impl Opened {
+    fn new(store: Arc<dyn Store>, plan: Plan, time: Time) -> Result<Opened, Failure> {
+        let real: Arc<dyn Clock> = Arc::new(Machine::default());
+        let turned = match time {
+            Time::Real => None,
+            Time::Virtual { speed } => {
+                let start_ms = last_alive(&*store)?.unwrap_or(real.wall_ms());
+                Some(Arc::new(Virtual::new(Arc::clone(&real), start_ms, speed)))
+            }
+        };
+        let (clock, tick): (Arc<dyn Clock>, _) = match &turned {
+            None => (Arc::clone(&real), Duration::from_millis(250)),
+            Some(turned) => (Arc::clone(turned) as _, Duration::from_millis(10)),
+        };
+        let house = House::open(store, real, plan)?;
+        // Residents write through the house, so that it knows of their tokens.
+        let (service, notices) = Service::start(Arc::clone(&house) as Arc<dyn Store>, clock, tick)?;
+        let live = Arc::new(Live { house: Arc::clone(&house), service, clock: turned });
+        Ok(Opened { house, live, notices, tick })
     }
 }
 
