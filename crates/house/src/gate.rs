@@ -39,10 +39,12 @@ pub fn router(house: &Arc<House>, routes: &[(Option<Arc<dyn Resident>>, Route)])
     let lost = Arc::clone(house);
     router
         .fallback(move |request: Request| async move {
-            lost.limits.take(Key::Origin(origin(&lost, &request)), Cost::Read)?;
-            Err::<Response, _>(
-                Problem::not_found("there is nothing at this address; /api lists what there is").and_close(),
-            )
+            let unread = !request.body().is_end_stream();
+            let problem = match lost.limits.take(Key::Origin(origin(&lost, &request)), Cost::Read) {
+                Ok(()) => Problem::not_found("there is nothing at this address; /api lists what there is"),
+                Err(too_often) => too_often,
+            };
+            refused(problem, unread)
         })
         .layer(from_fn_with_state(Arc::new(Seal { house: Arc::clone(house), allowed }), seal))
 }
@@ -66,6 +68,7 @@ struct Label(String);
 async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let caller = caller(&gate.house, &parts.headers);
+    let unread = !body.is_end_stream();
     let mut answer = match enter(&gate, parts, body, &caller).await {
         Ok(request) => match Arc::clone(&gate.house.working).try_acquire_owned() {
             Ok(_place) => next.run(request).await,
@@ -74,11 +77,15 @@ async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> R
                 Problem::unavailable("busy", "the server has too much to do right now", 1).into_response()
             }
         },
-        // Nothing of the body was read, or not all of it.
-        Err(problem) => problem.and_close().into_response(),
+        Err(problem) => refused(problem, unread),
     };
     answer.extensions_mut().insert(Label(caller.map_or_else(|| "nobody".into(), |caller| caller.label())));
     answer
+}
+
+/// A refusal; where something that was sent was not read, or not all of it, the connection ends with it.
+fn refused(problem: Problem, unread: bool) -> Response {
+    if unread { problem.and_close().into_response() } else { problem.into_response() }
 }
 
 /// All checks, the cheap ones first; nothing of the body is read before the caller is known to be allowed.

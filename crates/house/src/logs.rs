@@ -3,6 +3,7 @@
 //! A request is one line, written by the gate: its method, the template of its route, status, time and who asked. Nothing
 //! that lets anybody in is ever in it: no token, code, cookie or query.
 
+use std::io::IsTerminal;
 use tracing::Level;
 use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -17,7 +18,16 @@ pub enum Format {
 /// Writes the log of the whole program to standard error; `false` if there is a log already.
 pub fn start(format: Format) -> bool {
     match format {
-        Format::Text => fmt().with_max_level(Level::INFO).with_writer(std::io::stderr).finish().try_init().is_ok(),
+        Format::Text => {
+            let colours = std::io::stderr().is_terminal();
+            fmt()
+                .with_max_level(Level::INFO)
+                .with_ansi(colours)
+                .with_writer(std::io::stderr)
+                .finish()
+                .try_init()
+                .is_ok()
+        }
         Format::Json => subscriber(std::io::stderr).try_init().is_ok(),
     }
 }

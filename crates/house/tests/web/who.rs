@@ -1,5 +1,6 @@
 //! Who somebody is: tokens, sessions, invitations, and every route by every role.
 
+use crate::support::doubtful::Doubtful;
 use crate::support::toy::{CLOSED, OPEN};
 use crate::support::{Client, furnished, home, home_with, plan, token};
 use serde_json::json;
@@ -8,6 +9,7 @@ use skirmish_house::roles::Role;
 use skirmish_house::store::Store;
 use skirmish_house::store::memory::Memory;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 #[test]
 fn a_token_is_shown_once_and_dies_when_replaced() {
@@ -57,6 +59,27 @@ fn tokens_and_sessions_survive_a_restart() {
     // Ids go on where they were.
     home.player(OPEN, "bob");
     assert_eq!(home.house.store.tokens().unwrap().len(), 2);
+}
+
+#[test]
+fn what_nobody_knows_is_looked_up() {
+    let store = Arc::new(Doubtful::default());
+    let home = home_with(plan(), store.clone());
+    let kim = home.client.with(&home.token(&Role::Operator, "kim"));
+    let ann = home.client.with(&home.player(OPEN, "ann"));
+    let bob = home.client.with(&home.player(OPEN, "bob"));
+    // It happened, nobody was told, and it is found out at once.
+    store.mute.store(true, Ordering::SeqCst);
+    assert_eq!(kim.delete("/api/v1/tokens/2").reason(), "store_unknown");
+    assert_eq!(ann.get("/api/v1/me").status, 401);
+    // It cannot be found out yet: nothing else is written before it is.
+    store.mute.store(true, Ordering::SeqCst);
+    store.blind.store(true, Ordering::SeqCst);
+    assert_eq!(kim.delete("/api/v1/tokens/3").reason(), "store_unknown");
+    assert_eq!(kim.post("/api/v1/token", &json!({})).reason(), "store_refused");
+    store.blind.store(false, Ordering::SeqCst);
+    assert_eq!(kim.post("/api/v1/token", &json!({})).status, 200);
+    assert_eq!(bob.get("/api/v1/me").status, 401);
 }
 
 /// Logs in, and gives the cookie as a browser sends it back.

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod client;
+pub mod doubtful;
 pub mod toy;
 
 use self::toy::Toy;
