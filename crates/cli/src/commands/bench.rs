@@ -1,6 +1,8 @@
 //! `skirmish bench`
 
 mod growth;
+#[cfg(feature = "service")]
+mod live;
 mod referee;
 
 use crate::given::{self, with_game};
@@ -15,7 +17,7 @@ use skirmish_games::Visit;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Measure how fast a game runs on one core, or what the referee costs.
+/// Measure how fast a game runs on one core, what the referee costs, or what the live service takes.
 ///
 /// Random play picks every action with `sample`; rejected ones do not count. Compare figures of one run only: machines
 /// differ and are noisy.
@@ -23,7 +25,8 @@ use std::time::{Duration, Instant};
 /// Ctrl-C stops it and keeps the games that were measured whole; the exit code is then 3.
 #[derive(clap::Args)]
 pub struct Args {
-    /// One game, or `referee`: what a question to a program costs compared with a bare pipe. Default: all games.
+    /// One game; `referee`: what a question to a program costs compared with a bare pipe; or `live`: what the live service
+    /// takes. Default: all games.
     game: Option<String>,
     /// Seconds for each measurement of a game.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
@@ -34,7 +37,15 @@ pub struct Args {
     /// The seed of everything random.
     #[arg(long, default_value_t = 1, value_parser = given::seed)]
     seed: u64,
-    /// Print one JSON object per game, or per case of the referee.
+    /// With `live`: play games over disks, wires and clocks that fail on purpose, and see that nothing is lost.
+    #[cfg(feature = "service")]
+    #[arg(long)]
+    simulate: bool,
+    /// With `live`: measure on this PostgreSQL database. Default: SQLite in a folder for temporary files.
+    #[cfg(feature = "service")]
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// Print one JSON object per game, or per case of the others.
     #[arg(long)]
     json: bool,
 }
@@ -49,6 +60,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub fn run(args: Args) -> Result<()> {
     if args.game.as_deref() == Some("referee") {
         return referee::run(args.rounds, args.json);
+    }
+    #[cfg(feature = "service")]
+    if args.game.as_deref() == Some("live") {
+        return live::run(&args);
     }
     let games: Vec<&str> = match &args.game {
         Some(game) => vec![game.as_str()],
