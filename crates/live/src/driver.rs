@@ -268,7 +268,10 @@ impl Driver {
         if seconds <= 0 {
             return None;
         }
-        self.clock(now_ms, Command::ClockShift { seconds }).ok()
+        // Until then the game went on, and not until now.
+        let moment = self.moment(since_ms);
+        let shift = Entry::Action(Command::ClockShift { seconds }.into());
+        self.command_at(moment, now_ms, (CLOCK, Seat::CLOCK), shift).ok()
     }
 
     // ---- commands
@@ -367,8 +370,18 @@ impl Driver {
 
     /// Judges a command at the present time, and makes its record if it is accepted. Time passes either way.
     fn command(&mut self, now_ms: i64, who: (&str, Seat), entry: Entry<Action>) -> Result<Made, Refusal> {
+        self.command_at(self.moment(now_ms), now_ms, who, entry)
+    }
+
+    fn command_at(
+        &mut self,
+        moment: (i64, i64),
+        now_ms: i64,
+        who: (&str, Seat),
+        entry: Entry<Action>,
+    ) -> Result<Made, Refusal> {
         let waited = self.state().status() == Status::Waiting;
-        self.table.step(&orders(self.moment(now_ms), who.1, entry));
+        self.table.step(&orders(moment, who.1, entry));
         self.table.forget_news(None);
         if let Some(rejection) = self.table.record().rejections.last() {
             return Err(rejection.reason.into());
