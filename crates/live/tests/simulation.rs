@@ -3,21 +3,22 @@
 use skirmish_live::simulate::{Bug, Options, many, run};
 
 /// Seeds that found something once.
-const KEPT: &[u64] = &[8, 375];
+const KEPT: &[u64] = &[0, 8, 375];
 
 fn simulate(seeds: std::ops::Range<u64>, options: &Options) {
     let summary = many(seeds, 2, options, &|| false).unwrap_or_else(|failed| panic!("{failed}"));
-    assert!(summary.records > 0 && summary.answers > 0, "{summary:?}");
+    println!("{summary:?}");
+    assert!(summary.records > 100 * summary.games && summary.answers > summary.records, "{summary:?}");
 }
 
 #[test]
 fn whole_games_survive_everything() {
-    simulate(0..60, &Options::default());
+    simulate(0..24, &Options::default());
 }
 
 #[test]
 fn games_without_trouble_have_none() {
-    simulate(0..6, &Options { trouble: false, ..Options::default() });
+    simulate(0..3, &Options { trouble: false, ..Options::default() });
 }
 
 #[test]

@@ -96,7 +96,9 @@ impl Client {
             return;
         }
         let wish = self.wishes.swap_remove(i);
-        if let (Answer::Done { .. }, true, Some((_, key))) = (answer, wish.is_plain(), wish.key()) {
+        if let (Answer::Done { .. }, Order::Act(_), true, Some((_, key))) =
+            (answer, &wish.order, wish.is_plain(), wish.key())
+        {
             self.used.push(key);
         }
     }

@@ -172,6 +172,8 @@ impl Model {
                 let since = since.ok_or("time is made up for that was not lost")?;
                 let seconds = command["seconds"].as_i64().unwrap_or(0);
                 ensure(seconds == lost(since), || format!("{seconds} s are made up for, {} were lost", lost(since)))?;
+                let stopped = self.moment_at(since).unwrap_or(self.moment);
+                ensure((logged.day, logged.time) <= stopped, || format!("time goes on after {stopped:?}"))?;
                 self.shift_s += seconds;
                 // Both records of going on come together.
                 return Ok(());
@@ -281,20 +283,20 @@ impl Model {
         folded.take_over(driver);
         ensure(folded.hash() == driver.hash(), || "the state in memory is not the fold of the log".into())?;
         let frozen = self.paused.is_some() || self.doubted || state.status() != Status::Running;
-        let expected = match (self.start_ms, now_ms) {
-            (Some(start), Some(now_ms)) if !frozen => {
-                let gone = now_ms.max(self.last_ms) - start - self.shift_s * 1000;
-                let (day, into) = (gone.div_euclid(self.live_day_ms) + 1, gone.rem_euclid(self.live_day_ms));
-                if day == moment.0 { (day, into * self.day_length_s / self.live_day_ms) } else { self.moment }
-            }
-            _ => self.moment,
-        };
-        let expected = expected.max(self.moment).max(self.shown);
+        let derived = now_ms.filter(|_| !frozen).and_then(|now_ms| self.moment_at(now_ms));
+        let expected = derived.unwrap_or(self.moment).max(self.moment).max(self.shown);
         ensure(state.status() == Status::Over || moment == expected, || {
             format!("the game says it is {moment:?}, and it is {expected:?}")
         })?;
         self.shown = moment;
         self.compare(driver)
+    }
+
+    /// Which time of the present day it is at an instant.
+    fn moment_at(&self, now_ms: i64) -> Option<(i64, i64)> {
+        let gone = now_ms.max(self.last_ms) - self.start_ms? - self.shift_s * 1000;
+        let (day, into) = (gone.div_euclid(self.live_day_ms) + 1, gone.rem_euclid(self.live_day_ms));
+        (day == self.moment.0).then_some((day, into * self.day_length_s / self.live_day_ms)).map(|m| m.max(self.moment))
     }
 
     fn compare(&self, driver: &Driver) -> Result<(), String> {

@@ -4,7 +4,7 @@ use super::Bug;
 use skirmish_house::store::{
     Audit, Failure, Invitation, Journal, Record, RequestKey, Snapshot, Store, Stored, Token, Write,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How the next commit goes.
@@ -53,6 +53,8 @@ struct Shelf {
     /// So many of them are safe from power failures.
     flushed: usize,
     torn: bool,
+    /// Records that can no longer be read.
+    rotten: BTreeSet<i64>,
     /// Newest first.
     snapshots: Vec<Snapshot>,
     heartbeat: Option<i64>,
@@ -137,6 +139,13 @@ impl FaultyStore {
         self.disk().audited.get(what).copied().unwrap_or(0)
     }
 
+    /// Makes a record unreadable.
+    pub fn rot(&self, journal: i64, n: i64) {
+        if let Some(shelf) = self.disk().shelves.get_mut(&journal) {
+            shelf.rotten.insert(n);
+        }
+    }
+
     /// Changes the snapshots of a journal behind everybody's back.
     pub fn tamper(&self, journal: i64, change: impl FnOnce(&mut Vec<Snapshot>)) {
         if let Some(shelf) = self.disk().shelves.get_mut(&journal) {
@@ -186,6 +195,7 @@ impl Disk {
                     records: Vec::new(),
                     flushed: 0,
                     torn: false,
+                    rotten: BTreeSet::new(),
                     snapshots: Vec::new(),
                     heartbeat: None,
                 };
@@ -201,9 +211,12 @@ impl Disk {
                 let key = record.key.clone().filter(|_| bug != Some(Bug::ForgetsKeys));
                 shelf.records.push(Record { key, ..record.clone() });
             }
-            Write::Cut { journal, .. } => {
+            Write::Cut { journal, n } => {
                 let Some(shelf) = self.shelves.get_mut(journal) else { return };
                 shelf.torn = false;
+                if shelf.rotten.remove(n) {
+                    shelf.records.pop();
+                }
             }
             Write::Snapshot { journal, snapshot } => {
                 let Some(shelf) = self.shelves.get_mut(journal) else { return };
@@ -286,7 +299,11 @@ impl Store for FaultyStore {
         let disk = self.reading()?;
         let Some(shelf) = disk.shelves.get(&journal) else { return Ok(Vec::new()) };
         let after = usize::try_from(after).unwrap_or(0);
-        let good = shelf.records.iter().skip(after).cloned().map(Stored::Good);
+        let rotten = |n| Stored::Damaged { n, why: "its checksum is wrong".into() };
+        let good = shelf.records.iter().skip(after).map(|record| match shelf.rotten.contains(&record.n) {
+            true => rotten(record.n),
+            false => Stored::Good(record.clone()),
+        });
         let n = shelf.records.len() as i64 + 1;
         let torn =
             (shelf.torn && after < n as usize).then(|| Stored::Damaged { n, why: "half of it is missing".into() });

@@ -111,7 +111,7 @@ impl World {
         set("downtime_policy", json!(if rng.chance(1, 2) { "shift" } else { "catch_up" }));
         set("start_points", json!(rng.below(40)));
         if self.live_day_ms == 0 {
-            self.live_day_ms = if rng.chance(1, 4) { 1200 * SECOND } else { DAY };
+            self.live_day_ms = if rng.chance(1, 6) { 1200 * SECOND } else { DAY };
         }
         set("live_day_s", json!(self.live_day_ms / SECOND));
         if rng.chance(1, 3) {
@@ -189,10 +189,10 @@ impl World {
             let held = writer.game(model.game).is_some_and(|keeper| keeper.driver().held().is_some());
             let order = match rng.below(600) {
                 0..=4 => Order::Pause { why: "a break".into() },
-                5 => Order::Abort { why: "enough".into() },
+                5 if rng.chance(1, 20) => Order::Abort { why: "enough".into() },
                 6..=9 => Order::Start,
                 10..=13 => Order::Resume,
-                14..=130 if held => Order::Resume,
+                14..=60 if held => Order::Resume,
                 _ => continue,
             };
             let name = format!("operator:{}:{}", model.game, self.step);
@@ -380,7 +380,7 @@ impl World {
             _ => self.rng.between(0, self.live_day_ms * 3),
         };
         self.hands.pass(if self.trouble { down } else { 0 });
-        let ahead = match self.rng.below(12) {
+        let ahead = match self.rng.below(24) {
             // Where an operator has confirmed a wrong clock, the right one would stand still for years.
             _ if !self.trouble => {
                 let last_ms = self.models.iter().map(Model::last_ms).max().unwrap_or(0);
