@@ -9,7 +9,7 @@ use crate::logged::Logged;
 use crate::refusal::Refusal;
 use crate::request::{ActionResult, Answer, Posted, Request, Results};
 use crate::requests::{Requests, Seen};
-use serde_json::value::to_raw_value;
+use serde_json::value::{RawValue, to_raw_value};
 use skirmish_house::store::{Failure, Journal, RequestKey, Store, Stored, Write};
 use std::sync::Arc;
 
@@ -358,13 +358,17 @@ impl Keeper {
         }
         let before = self.draft().clone();
         let (answer, mut made) = match posted {
-            Posted::One(action) => match self.draft().act(now_ms, &seat, &action, None) {
-                Ok(made) => {
-                    let body = to_raw_value(&accepted(self.draft(), &seat, &made)).expect("results serialise");
-                    (Answer::Done { body, again: false }, vec![made])
+            Posted::One(action) => self.act_once(now_ms, &seat, &action),
+            Posted::Wish(wish) => {
+                let action = wish.action(self.draft());
+                match self.act_once(now_ms, &seat, &action) {
+                    (Answer::Refused { refusal, .. }, made) => {
+                        let refusal = wish.refusal(self.draft(), &seat, refusal);
+                        (self.refused(refusal, None), made)
+                    }
+                    done => done,
                 }
-                Err(refusal) => (self.refused(refusal, None), Vec::new()),
-            },
+            }
             Posted::List { actions, day, atomic } => self.act_all(now_ms, &seat, &actions, day, atomic),
         };
         if made.is_empty() {
@@ -387,11 +391,21 @@ impl Keeper {
         answer
     }
 
+    fn act_once(&mut self, now_ms: i64, seat: &str, action: &RawValue) -> (Answer, Vec<Made>) {
+        match self.draft().act(now_ms, seat, action, None) {
+            Ok(made) => {
+                let body = to_raw_value(&accepted(self.draft(), seat, &made)).expect("results serialise");
+                (Answer::Done { body, again: false }, vec![made])
+            }
+            Err(refusal) => (self.refused(refusal, None), Vec::new()),
+        }
+    }
+
     fn act_all(
         &mut self,
         now_ms: i64,
         seat: &str,
-        actions: &[Box<serde_json::value::RawValue>],
+        actions: &[Box<RawValue>],
         day: Option<i32>,
         atomic: bool,
     ) -> (Answer, Vec<Made>) {

@@ -1,10 +1,13 @@
 //! What a player sends, and what it is answered.
 
+use crate::driver::Driver;
 use crate::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use skirmish_house::store::RequestKey;
+use std::fmt;
+use std::sync::Arc;
 
 /// A player's actions.
 #[derive(Clone, Debug)]
@@ -24,6 +27,18 @@ pub enum Posted {
     One(Box<RawValue>),
     /// Several, one after another; all or nothing if `atomic`.
     List { actions: Vec<Box<RawValue>>, day: Option<i32>, atomic: bool },
+    /// One action, in the words of another API.
+    Wish(Arc<dyn Wish>),
+}
+
+/// An action whose meaning depends on the state on which it is judged, such as one that names a zord by its cell. Only the
+/// writer knows that state, so it asks.
+pub trait Wish: fmt::Debug + Send + Sync {
+    /// The action, as things stand.
+    fn action(&self, driver: &Driver) -> Box<RawValue>;
+
+    /// Why it was refused, in its own words.
+    fn refusal(&self, driver: &Driver, seat: &str, refusal: Refusal) -> Refusal;
 }
 
 impl Posted {

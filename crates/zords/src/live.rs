@@ -9,6 +9,7 @@ use crate::reason;
 use crate::stages::Core;
 use crate::state::{Place, State, Status};
 use skirmish_core::{Answer, Entry, Key, Log, Orders, Reason, Seat};
+use skirmish_grid::Point;
 
 /// The last of the general checks in a live game: the seat has not resigned, and the day is the one it planned for.
 /// The seat is a player of the game.
@@ -64,6 +65,11 @@ impl State {
     /// Whether the game is played live, and not in rounds.
     pub fn is_live(&self) -> bool {
         self.shift_s.is_some() && self.place.is_none()
+    }
+
+    /// The id of the zord on a cell.
+    pub fn unit_at(&self, x: i32, y: i32) -> Option<i64> {
+        self.zord_at(Point { x, y }).map(|i| self.zords[i].id)
     }
 
     /// An operator ends the game; nobody is ranked. A game that is over stays so.
