@@ -103,9 +103,7 @@ impl Deed {
     fn text(&self, driver: &Driver, seat: &str, reason: &str) -> Option<String> {
         let config = driver.game().config();
         Some(match (reason, self) {
-            ("not_enough_actions" | "out_of_range", Deed::Move { from, to } | Deed::Shoot { from, to })
-                if reason == "out_of_range" || matches!(self, Deed::Move { .. }) =>
-            {
+            ("not_enough_actions", Deed::Move { from, to }) | ("out_of_range", Deed::Shoot { from, to }) => {
                 format!("{to} is not in range of {from}")
             }
             ("not_enough_actions", _) => "Not enough actions".into(),
@@ -165,5 +163,53 @@ impl Wish for Deed {
             Status::Running => self.text(driver, seat, reason),
         };
         Refusal::new(reason, text.unwrap_or_else(|| escaped(&message)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::head::Head;
+    use crate::keeper::{Keeper, Order};
+    use crate::request::{Answer, Posted, Request};
+    use skirmish_house::store::memory::Memory;
+    use std::sync::Arc;
+
+    /// A keeper with a game that has just begun: ann and bob, on two cells.
+    fn begun() -> Keeper {
+        let spawns = json!([{"x": 50, "y": 50}, {"x": 53, "y": 50}]);
+        let config = serde_json::Map::from_iter([("fixed_spawns".into(), spawns)]);
+        let (mut keeper, _) = Keeper::create(1, Head::new("test", config, 0, &mut || 7)).unwrap();
+        for seat in ["ann", "bob"] {
+            order(&mut keeper, Order::Join { seat: seat.into() }).unwrap();
+        }
+        order(&mut keeper, Order::Start).unwrap();
+        keeper
+    }
+
+    fn order(keeper: &mut Keeper, order: Order) -> Result<(), String> {
+        match keeper.handle(&Memory::default(), 0, order, Vec::new()) {
+            Answer::Done { .. } => Ok(()),
+            Answer::Refused { refusal, .. } => Err(refusal.message),
+        }
+    }
+
+    /// Both were sent before either was answered, and nothing is committed in between.
+    #[test]
+    fn a_cell_is_looked_up_after_everything_that_was_judged_before() {
+        let mut keeper = begun();
+        let mut act = |seat: &str, deed: Deed| {
+            let posted = Posted::Wish(Arc::new(deed));
+            order(&mut keeper, Order::Act(Request { seat: seat.into(), key: None, if_seq: None, posted }))
+        };
+        let (first, second, free) = (Cell(50, 50), Cell(53, 50), Cell(50, 51));
+        // Who is where was drawn.
+        let is_anns = act("ann", Deed::Shield { coord: first }).is_ok();
+        let (one, other) = if is_anns { ("ann", "bob") } else { ("bob", "ann") };
+        assert_eq!(act(one, Deed::Move { from: first, to: free }), Ok(()));
+        assert_eq!(act(one, Deed::Shield { coord: first }), Err("Couldn't find zord at (50, 50)".into()));
+        assert_eq!(act(one, Deed::Shield { coord: free }), Ok(()));
+        assert_eq!(act(other, Deed::Move { from: second, to: first }), Ok(()));
+        assert_eq!(act(one, Deed::Shield { coord: first }), Err("You don't own the zord in (50, 50)".into()));
     }
 }
