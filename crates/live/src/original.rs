@@ -30,4 +30,4 @@ mod reply;
 mod routes;
 
 pub use door::Doorkeeper;
-pub use routes::router;
+pub use routes::{router, router_by};

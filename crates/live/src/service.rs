@@ -165,10 +165,6 @@ impl Service {
         &self.store
     }
 
-    pub fn clock(&self) -> &Arc<dyn Clock> {
-        &self.clock
-    }
-
     /// All games, oldest first.
     pub fn games(&self) -> Vec<Arc<Hosted>> {
         self.games.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()

@@ -7,6 +7,7 @@ use crate::hosted::Hosted;
 use crate::service::Service;
 use axum::http::Extensions;
 use skirmish_house::address::{Origin, Peer};
+use skirmish_house::clock::Clock;
 use skirmish_house::limits::{Key, Limits, Rates};
 use skirmish_house::routes::Cost;
 use std::num::NonZeroU32;
@@ -42,9 +43,10 @@ impl Port {
         game: i64,
         doorkeeper: Arc<dyn Doorkeeper>,
         client: Option<PathBuf>,
+        clock: &Arc<dyn Clock>,
     ) -> Arc<Port> {
         let rates = Rates { acts_per_second: ACTS_PER_SECOND, reads_per_second: READS_PER_SECOND, ..Rates::default() };
-        let limits = Limits::new(&rates, service.clock());
+        let limits = Limits::new(&rates, clock);
         Arc::new(Port {
             service,
             game,

@@ -10,6 +10,7 @@ use crate::service::Service;
 use axum::extract::Request;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use skirmish_house::clock::{Clock, Machine};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -94,7 +95,18 @@ pub const ROUTES: [Route; 11] = [
 ///
 /// Everybody may read here, as in the original: do not open it for a private game.
 pub fn router(service: Arc<Service>, game: i64, doorkeeper: Arc<dyn Doorkeeper>, client: Option<PathBuf>) -> Router {
-    let port = Port::new(service, game, doorkeeper, client);
+    router_by(Arc::new(Machine::default()), service, game, doorkeeper, client)
+}
+
+/// The same, with a clock of its own for the limits. That of the games may stand still.
+pub fn router_by(
+    clock: Arc<dyn Clock>,
+    service: Arc<Service>,
+    game: i64,
+    doorkeeper: Arc<dyn Doorkeeper>,
+    client: Option<PathBuf>,
+) -> Router {
+    let port = Port::new(service, game, doorkeeper, client, &clock);
     let mut router = Router::new();
     for Route { path, does, .. } in ROUTES {
         let port = Arc::clone(&port);

@@ -6,7 +6,7 @@ use skirmish_house::store::Store;
 use skirmish_house::store::memory::Memory;
 use skirmish_live::head::Head;
 use skirmish_live::keeper::Order;
-use skirmish_live::original::{Doorkeeper, router};
+use skirmish_live::original::{Doorkeeper, router_by};
 use skirmish_live::request::Answer;
 use skirmish_live::service::Service;
 use skirmish_live::writer::Task;
@@ -100,9 +100,10 @@ impl Port {
         let runtime = Runtime::new().unwrap();
         let shared: Arc<dyn Clock> = clock.clone();
         // Rounds are made by orders; nothing depends on when the clock is looked at in between.
-        let (service, notices) = Service::start(Arc::clone(&store), shared, Duration::from_secs(3600)).unwrap();
+        let (service, notices) =
+            Service::start(Arc::clone(&store), Arc::clone(&shared), Duration::from_secs(3600)).unwrap();
         assert_eq!(notices, []);
-        let router = router(Arc::clone(&service), game, Arc::new(Keys(game)), client);
+        let router = router_by(shared, Arc::clone(&service), game, Arc::new(Keys(game)), client);
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
         runtime.spawn(async move { axum::serve(listener, router).await });
