@@ -2,6 +2,7 @@
 
 use crate::api::Live;
 use crate::bots::Company;
+use crate::original::{self, Doorkeeper};
 use crate::service::Service;
 use crate::writer::Notice;
 use skirmish_house::Served;
@@ -10,7 +11,8 @@ use skirmish_house::house::{House, Plan};
 use skirmish_house::routes::Meta;
 use skirmish_house::server::{Door, Doors};
 use skirmish_house::store::{Failure, Store};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,14 +93,17 @@ impl Running {
         Ok(address)
     }
 
-    /// Serves a game as the original did as well.
+    /// Serves a game as the original did as well, on the same addresses and a port of its own.
     pub async fn also_original(
         &mut self,
-        _game: i64,
+        game: i64,
         port: u16,
-        _client: Option<std::path::PathBuf>,
+        client: Option<PathBuf>,
     ) -> Result<SocketAddr, NotStarted> {
-        self.also(SocketAddr::from(([127, 0, 0, 1], port)), axum::Router::new()).await
+        let doorkeeper = Arc::clone(&self.house) as Arc<dyn Doorkeeper>;
+        let router = original::router(Arc::clone(&self.live.service), game, doorkeeper, client);
+        let ip = self.addresses.first().map_or(Ipv4Addr::LOCALHOST.into(), SocketAddr::ip);
+        self.also(SocketAddr::new(ip, port), router).await
     }
 
     /// Stops in good order: nobody new comes in, everybody who was let in is answered, everything is stored.

@@ -139,13 +139,17 @@ async fn serve(args: Args, settings: Settings) -> Result<()> {
     if args.demo {
         demo::open(&running).await?;
     }
-    let originals = originals(&mut running, &settings).await?;
+    let mut waiting = settings.original.clone();
+    let served = originals(&mut running, &settings, &mut waiting).await?;
     let addresses: Vec<String> = running.addresses.iter().map(|address| format!("http://{address}/")).collect();
     if args.json {
-        say!("{}", json!({ "urls": addresses, "administrator": link, "originals": originals }));
+        say!("{}", json!({ "urls": addresses, "administrator": link, "originals": served }));
     } else {
         addresses.iter().for_each(|address| say!("serving at {address}"));
-        originals.iter().for_each(|address| say!("as the original at {address}"));
+        served.iter().for_each(|address| say!("as the original at {address}"));
+        waiting
+            .iter()
+            .for_each(|(game, port)| say!("on port {port} as the original, once there is a game called {game}"));
         if let Some(link) = &link {
             say!("become its administrator (once, within a day): {link}");
         }
@@ -155,6 +159,9 @@ async fn serve(args: Args, settings: Settings) -> Result<()> {
     while !interrupt.was_pressed() && failed.is_none() {
         tokio::time::sleep(Duration::from_millis(100)).await;
         failed = running.live.service.failed();
+        for address in originals(&mut running, &settings, &mut waiting).await? {
+            tell!("as the original at {address}");
+        }
         if args.demo {
             demo::go_on(&running).await;
         }
@@ -166,14 +173,21 @@ async fn serve(args: Args, settings: Settings) -> Result<()> {
     }
 }
 
-/// Opens the doors of the games that are served as the original did.
-async fn originals(running: &mut Running, settings: &Settings) -> Result<Vec<String>> {
+/// Opens the doors of the games that are served as the original did. A game that is not there yet gets its door when it is.
+async fn originals(
+    running: &mut Running,
+    settings: &Settings,
+    waiting: &mut Vec<(String, u16)>,
+) -> Result<Vec<String>> {
     let mut addresses = Vec::new();
-    for (game, port) in &settings.original {
-        let hosted = running.live.service.game(game);
-        let hosted = hosted.with_context(|| format!("--original {game}={port}: there is no game called {game}"))?;
-        let address = running.also_original(hosted.game, *port, settings.original_client.clone()).await?; // ORIGINAL
-        addresses.push(format!("http://{address}/"));
+    for (game, port) in std::mem::take(waiting) {
+        match running.live.service.game(&game) {
+            None => waiting.push((game, port)),
+            Some(hosted) => {
+                let address = running.also_original(hosted.game, port, settings.original_client.clone()).await?;
+                addresses.push(format!("http://{address}/"));
+            }
+        }
     }
     Ok(addresses)
 }

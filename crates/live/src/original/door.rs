@@ -1,11 +1,20 @@
 //! Who somebody is: two headers with every action.
 
 use axum::http::HeaderMap;
+use skirmish_house::house::House;
+use skirmish_house::roles::Role;
 
 /// Knows the tokens of the seats.
 pub trait Doorkeeper: Send + Sync {
     /// Whether this is a token of that seat in that game.
     fn knows(&self, game: i64, seat: &str, token: &str) -> bool;
+}
+
+impl Doorkeeper for House {
+    fn knows(&self, game: i64, seat: &str, token: &str) -> bool {
+        let role = self.tokens.find(token).as_ref().and_then(Role::of);
+        role.is_some_and(|role| matches!(role, Role::Player { journal, seat: own } if journal == game && own == seat))
+    }
 }
 
 /// What somebody says to be.
