@@ -72,6 +72,11 @@ impl<G: Game> Seated<G> {
     /// A table where play has already begun, with nobody on its seats.
     pub(crate) fn at(table: Table<G>, seed: Seed) -> Seated<G> {
         let seats = table.game.seats(&table.state);
+        Seated::expecting(table, seed, seats)
+    }
+
+    /// The same, with the seats that are there in the end: in a live game some come later.
+    pub(crate) fn expecting(table: Table<G>, seed: Seed, seats: Vec<String>) -> Seated<G> {
         Seated {
             seed,
             recording: None,

@@ -31,9 +31,11 @@ pub const FORMAT: u32 = 3;
 /// id.
 pub const OLDEST: u32 = 2;
 
-/// What replays may need beyond their format: `live` are those of games that are played by the clock, with its commands
-/// among the orders.
-pub const KNOWN: &[&str] = &["live"];
+/// What replays of games need that are played by the clock, with its commands among the orders.
+pub const LIVE: &str = "live";
+
+/// What replays may need beyond their format.
+pub const KNOWN: &[&str] = &[LIVE];
 
 /// Why a replay was refused or found wrong.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]

@@ -3,14 +3,11 @@
 use crate::driver::Driver;
 use crate::head::Head;
 use crate::logged::{Logged, OPERATOR, Operation};
-use skirmish_core::replay::{About, Header, Recording, SeatedPlayer};
+use skirmish_core::replay::{About, Header, LIVE, Recording, SeatedPlayer};
 use skirmish_core::{Seed, Telling};
 use skirmish_house::store::{Failure, Store, Stored};
 use skirmish_replay::Recorder;
 use std::path::Path;
-
-/// What a reader of such a replay must know.
-pub const NEEDS: &str = "live";
 
 /// Why a game could not be exported.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +32,7 @@ pub fn export(store: &dyn Store, journal: i64, head: &Head, to: &Path) -> Result
     };
     let (recording, first) = Recording::begin(driver.table(), &about, Seed::new(head.seed));
     let mut header: Header = serde_json::from_str(&first).map_err(|e| wrong(0, e.to_string()))?;
-    header.needs = vec![NEEDS.into()];
+    header.needs = vec![LIVE.into()];
     let mut recorder = Recorder::create(to)?;
     recorder.record(&serde_json::to_string(&header).expect("headers serialise"))?;
     let (mut line, mut aborted) = (String::new(), None);

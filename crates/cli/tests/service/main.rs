@@ -111,6 +111,11 @@ fn a_whole_game_of_bots_is_played_exported_and_proved() {
     assert_eq!((code, &verdict["ok"]), (Some(0), &json!(true)), "{verdict}");
     let steps = verdict["steps"].as_i64().unwrap();
     assert!(steps > 30, "{verdict}");
+    // It is shown like any other, though nobody had joined when it began.
+    let picture = folder.path().join("game.png");
+    let (code, _) = skirmish(&["export", replay.to_str().unwrap(), "--png", picture.to_str().unwrap(), "--turn", "20"]);
+    assert_eq!(code, Some(0));
+    assert!(std::fs::metadata(&picture).unwrap().len() > 10_000);
 }
 
 /// Waits until the bots have had their say in a round: everybody who could act has, or has passed.

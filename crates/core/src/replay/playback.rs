@@ -4,7 +4,7 @@ use super::Wrong;
 use super::commitment::commitment;
 use super::recording::ShortHash;
 use super::records::{BadEntry, EndRecord, Header, SeatRecord, StepRecord};
-use crate::any::{AnyTable, Playing, Recorded, Seated};
+use crate::any::{AnyTable, Known, Playing, Recorded, Seated};
 use crate::chance::Way;
 use crate::{Entry, Game, Key, Orders, Seat, Seed, Table};
 use std::sync::Arc;
@@ -108,7 +108,11 @@ impl<G: Game> Playback<G> {
         let (game, mut state) = G::from_position(&position).map_err(unreadable)?;
         game.set_key(&mut state, key);
         let seed = ending.as_ref().map_or(0, |ending| ending.seed);
-        let seated = Seated::new(game, state, Seed::made(seed, header.way()));
+        let seats = match header.is_live() {
+            true => header.players.iter().map(|player| player.seat.clone()).collect(),
+            false => game.seats(&state),
+        };
+        let seated = Seated::expecting(Table::new(game, state), Seed::made(seed, header.way()), seats);
         let at = text.find('\n').map_or(text.len(), |end| end + 1);
         let header = Arc::new(header);
         Ok(Playback { text: text.into(), at, line: 2, header, ending, next: None, played: 0, seated })
@@ -255,7 +259,7 @@ impl<G: Game> AnyPlayback for Playback<G> {
             // It is read again when it is needed.
             next: None,
             played: self.played,
-            seated: Seated::at(self.seated.table.clone(), self.seated.seed()),
+            seated: Seated::expecting(self.seated.table.clone(), self.seated.seed(), self.seated.seats().to_vec()),
         })
     }
 

@@ -82,6 +82,11 @@ impl Header {
         }
     }
 
+    /// Whether it is the replay of a live game, where the clock gives orders and seats may come later.
+    pub fn is_live(&self) -> bool {
+        self.needs.iter().any(|what| what == super::LIVE)
+    }
+
     /// How the numbers of the match were made from its seed.
     pub(crate) fn way(&self) -> Way {
         if self.skirmish < 3 { Way::Mixed } else { Way::OneWay }

@@ -77,7 +77,7 @@ fn judge(path: &Path) -> Result<Value> {
     let torn = torn(&file);
     let mut live = false;
     if let Ok(header) = Header::read(&file.text) {
-        live = header.needs.iter().any(|what| what == "live");
+        live = header.is_live();
         verdict["game"] = header.game.into();
         verdict["version"] = header.version.into();
     }
