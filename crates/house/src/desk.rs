@@ -7,6 +7,7 @@ use crate::routes::{Meta, Route};
 use axum::Router;
 use std::sync::Arc;
 
+mod backup;
 mod health;
 mod invitations;
 mod operators;
@@ -41,6 +42,7 @@ impl House {
             operators::routes(&desk),
             invitations::routes(&desk),
             records::routes(&desk),
+            backup::routes(&desk),
         ];
         routes.extend(own.into_iter().flatten().map(|route| (None, route)));
         for resident in residents {

@@ -15,6 +15,7 @@ use crate::store::{Audit, Failure, Store, Write};
 use crate::streams::Streams;
 use crate::tokens::Tokens;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::sync::Semaphore;
@@ -31,6 +32,8 @@ pub struct Plan {
     pub public: Public,
     /// `/metrics` is for everyone.
     pub metrics_public: bool,
+    /// The folder for backups; `None` if nothing is kept that could be copied.
+    pub backups: Option<PathBuf>,
 }
 
 pub struct House {

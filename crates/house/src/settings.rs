@@ -131,6 +131,7 @@ impl Settings {
             proxies: self.trusted_proxies.clone(),
             public: Public { origin: self.public_url.clone() },
             metrics_public: self.metrics_public,
+            backups: (self.data.as_os_str() != ":memory:").then(|| self.data.join("backups")),
         }
     }
 }

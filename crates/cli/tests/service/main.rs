@@ -149,6 +149,34 @@ fn until<T>(mut ask: impl FnMut() -> Option<T>) -> T {
 }
 
 #[test]
+fn a_backup_is_made_while_the_game_goes_on_and_restored_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
+    let stood = ["--clock", "virtual", "--speed", "0"];
+    let server = Server::start(&data, &stood);
+    let administrator = server.administrator();
+    let (ann, _) = two_players(&server, &administrator);
+    let made = administrator.post("/api/v1/backup", json!({}));
+    assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
+    let file = data.join("backups").join(made.json()["file"].as_str().unwrap());
+    let kept = view(&ann);
+    let shield = json!({"do": "shield", "unit": zord(&kept, "ann")["id"]});
+    assert_eq!(ann.post(&format!("{GAMES}/spring/actions"), shield).status, 200);
+    assert_eq!(server.stop(), Some(0));
+    let restore = |to: &std::path::Path| {
+        skirmish(&["serve", "--restore", file.to_str().unwrap(), "--data", to.to_str().unwrap()]).0
+    };
+    assert_eq!(restore(&data), Some(2), "a backup never replaces data");
+    assert_eq!(restore(&other), Some(0));
+    let server = Server::start(&other, &stood);
+    let restored = view(&server.with(ann.token.as_deref().unwrap()));
+    assert_eq!(
+        ["seq", "zords", "players"].map(|key| &restored[key]),
+        ["seq", "zords", "players"].map(|key| &kept[key])
+    );
+}
+
+#[test]
 fn a_second_server_on_the_same_data_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");

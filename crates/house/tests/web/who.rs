@@ -282,6 +282,8 @@ fn every_route_by_every_role() {
         ),
         row("DELETE", "/api/v1/invitations/{id}", "/api/v1/invitations/1", None, operator(404)),
         row("GET", "/api/v1/audit", "/api/v1/audit", None, operator(200)),
+        // What is in memory cannot be copied.
+        row("POST", "/api/v1/backup", "/api/v1/backup", None, administrator(409)),
         row("POST", leak(of_game, "join"), "/api/v1/toy/games/open/join", Some(json!({"seat": "new"})), [201; 6]),
         row("POST", leak(of_game, "join"), "/api/v1/toy/games/none/join", Some(json!({"seat": "new"})), [404; 6]),
         everyone("GET", leak(of_game, "view"), "/api/v1/toy/games/open/view", 200),

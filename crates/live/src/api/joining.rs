@@ -8,13 +8,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skirmish_house::body::{Json, Path, answer};
 use skirmish_house::house::audit;
+use skirmish_house::invitations::For;
 use skirmish_house::problem::Problem;
 use skirmish_house::roles::{Caller, Place, RoleName, Who};
 use skirmish_house::routes::{Cost, Route};
+use skirmish_house::store::Write;
 use std::sync::Arc;
 
 pub fn routes(live: &Arc<Live>) -> Vec<Route> {
@@ -31,6 +33,14 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .refuses(403, "`invitation_needed`, or a code that is not good here")
             .refuses(409, "`seat_taken`, `game_full`, `already_started`, `game_over`")
             .handle_with(Arc::clone(live), join),
+        Route::post(of_game("/invitations"), Who::Operator)
+            .costs(Cost::Admin)
+            .tag("Operators")
+            .summary("Makes a code by which somebody may join.")
+            .takes::<Invite>(json!({"uses": 1}))
+            .answers::<Invited>(201, "the code, shown this once", json!({"ok": true, "code": "in_...", "id": 4}))
+            .refuses(400, "`malformed`")
+            .handle_with(Arc::clone(live), invite),
         Route::post(of_game("/token"), Who::Player)
             .costs(Cost::Login)
             .tag("Players")
@@ -56,6 +66,59 @@ pub struct Join {
     /// The code of an invitation.
     #[serde(default)]
     pub code: Option<String>,
+}
+
+/// Whom an invitation is for.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invite {
+    /// Only for this seat.
+    #[serde(default)]
+    pub seat: Option<String>,
+    /// How many may use it.
+    #[serde(default = "once")]
+    #[schemars(range(min = 1, max = 1000))]
+    pub uses: i64,
+    /// After so many seconds it is dead; without this, never.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 31_536_000))]
+    pub lasts_s: Option<i64>,
+}
+
+fn once() -> i64 {
+    1
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Invited {
+    /// Always true.
+    pub ok: bool,
+    pub code: String,
+    /// By which it can be revoked.
+    pub id: i64,
+}
+
+async fn invite(
+    State(live): State<Arc<Live>>,
+    place: Place,
+    caller: Caller,
+    Json(wish): Json<Invite>,
+) -> Result<Response, Problem> {
+    if !(1..=1000).contains(&wish.uses) || wish.lasts_s.is_some_and(|s| !(1..=31_536_000).contains(&s)) {
+        return Err(Problem::bad("malformed", "`uses` is 1 to 1000, `lasts_s` is 1 to 31536000"));
+    }
+    let journal = place.journal;
+    let made = live.house.change(move |house, now_ms| {
+        let expires_ms = wish.lasts_s.map(|s| now_ms.saturating_add(s * 1000));
+        let guest =
+            For { role: RoleName::Player, journal: Some(journal), seat: wish.seat, uses: wish.uses, expires_ms };
+        let (code, invitation) = house.invitations.draft(guest).map_err(|_| Problem::own())?;
+        let id = invitation.id;
+        let entry = audit(now_ms, &caller.name, "made an invitation", Some(journal), json!({"invitation": id}));
+        Ok((vec![Write::Invitation(invitation), entry], (code, id)))
+    });
+    let (code, id) = made.await?;
+    Ok(answer(StatusCode::CREATED, Invited { ok: true, code: code.text().into(), id }).into_response())
 }
 
 async fn join(State(live): State<Arc<Live>>, place: Place, Json(wish): Json<Join>) -> Result<Response, Problem> {
