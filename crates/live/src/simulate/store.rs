@@ -165,9 +165,8 @@ impl Disk {
         for write in writes {
             match write {
                 Write::Journal(journal) => {
-                    if ends.insert(journal.id, (1, 1)).is_some() {
-                        return Err(format!("journal {} is there already", journal.id));
-                    }
+                    let before = ends.insert(journal.id, (1, 1));
+                    before.map_or(Ok(()), |_| Err(format!("journal {} is there already", journal.id)))?;
                 }
                 Write::Record { journal, record } => {
                     let torn = self.shelves.get(journal).is_some_and(|shelf| shelf.torn);
@@ -233,11 +232,11 @@ impl Disk {
 
     fn store(&mut self, writes: &[Write]) {
         self.commits += 1;
-        if self.bug == Some(Bug::StoresNothing) && self.commits % 97 == 0 {
+        if self.bug == Some(Bug::StoresNothing) && self.commits.is_multiple_of(97) {
             return;
         }
         writes.iter().for_each(|write| self.apply(write));
-        if self.bug != Some(Bug::FlushesLate) || self.commits % 2 == 0 {
+        if self.bug != Some(Bug::FlushesLate) || self.commits.is_multiple_of(2) {
             self.shelves.values_mut().for_each(|shelf| shelf.flushed = shelf.records.len());
         }
     }

@@ -127,7 +127,7 @@ impl World {
         let [((), Answer::Done { body, .. })] = &round.answers[..] else {
             return Err(format!("a game was not made: {:?}", round.answers));
         };
-        if body.get() != json!({"ok": true, "game": game}).to_string() {
+        if *body.get() != *json!({"ok": true, "game": game}).to_string() {
             return Err(format!("game {game} was made as {body}"));
         }
         self.models.push(Model::new(game, &head)?);
