@@ -32,13 +32,7 @@ const NOWHERE: [Totem; 2] = [Totem { x: 0, y: 0 }; 2];
 
 impl Default for Board {
     fn default() -> Board {
-        let nothing = Shown {
-            of: None,
-            map: map(&[], &NOWHERE),
-            leaderboard: json!({"leaderboard": []}).to_string(),
-            day: day(0, 0),
-        };
-        Board { last: RwLock::new(Arc::new(nothing)) }
+        Board { last: RwLock::new(Arc::new(Shown::nothing())) }
     }
 }
 
@@ -64,6 +58,11 @@ impl Board {
 }
 
 impl Shown {
+    /// A game of which nothing is known.
+    pub fn nothing() -> Shown {
+        Shown { of: None, map: map(&[], &NOWHERE), leaderboard: json!({"leaderboard": []}).to_string(), day: day(0, 0) }
+    }
+
     fn of(hosted: &Hosted, published: Arc<Published>) -> Shown {
         let view = published.live_view().view;
         let totems = match view.totems.as_slice() {

@@ -5,14 +5,14 @@ use super::board::Board;
 use super::door::{Credentials, Doorkeeper};
 use crate::hosted::Hosted;
 use crate::service::Service;
-use axum::http::Extensions;
+use axum::http::{Extensions, HeaderMap};
 use skirmish_house::address::{Origin, Peer};
 use skirmish_house::clock::Clock;
 use skirmish_house::limits::{Key, Limits, Rates};
 use skirmish_house::routes::Cost;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 
 /// The largest body of a request.
@@ -35,6 +35,8 @@ pub struct Port {
     /// The newest chunk of the log, as it was sent last.
     pub newest: RwLock<String>,
     limits: Limits,
+    /// Whether only its players may watch the game. It is known once the game was there, and never changes.
+    private: OnceLock<bool>,
 }
 
 impl Port {
@@ -56,6 +58,7 @@ impl Port {
             activity: Activity::default(),
             newest: RwLock::new(super::reading::chunk(&[])),
             limits,
+            private: OnceLock::new(),
         })
     }
 
@@ -66,6 +69,14 @@ impl Port {
 
     pub fn knows(&self, caller: &Credentials<'_>) -> bool {
         self.doorkeeper.knows(self.game, caller.seat, caller.token)
+    }
+
+    /// Whether whoever sends these headers may watch.
+    pub fn is_open_to(&self, headers: &HeaderMap) -> bool {
+        if let Some(hosted) = self.hosted() {
+            self.private.get_or_init(|| hosted.head.private);
+        }
+        self.private.get() == Some(&false) || Credentials::of(headers).is_some_and(|caller| self.knows(&caller))
     }
 
     /// Whether the address that a request came from may have one more. Requests without an address share one bucket.

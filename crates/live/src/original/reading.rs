@@ -1,5 +1,5 @@
 //! What everybody may see. Every answer keeps its shape: whoever asks too often, or while nothing can be read, gets what was
-//! sent last.
+//! sent last; whoever may not watch a private game gets a board with nothing on it.
 
 use super::board::Shown;
 use super::port::Port;
@@ -14,10 +14,17 @@ use std::sync::{Arc, PoisonError};
 
 /// A part of the board.
 pub async fn show(port: Arc<Port>, part: fn(&Shown) -> &str, request: Request) -> Response {
-    if !port.admits(request.extensions(), Cost::Read) {
-        return reply::later(json_text(StatusCode::TOO_MANY_REQUESTS, part(&port.board.last()).into()));
+    let admitted = port.admits(request.extensions(), Cost::Read);
+    let shown = match port.is_open_to(request.headers()) {
+        true if admitted => port.board.now(port.hosted().as_deref()),
+        true => port.board.last(),
+        false => Arc::new(Shown::nothing()),
+    };
+    let text = part(&shown).into();
+    match admitted {
+        true => json_text(StatusCode::OK, text),
+        false => reply::later(json_text(StatusCode::TOO_MANY_REQUESTS, text)),
     }
-    json_text(StatusCode::OK, part(&port.board.now(port.hosted().as_deref())).into())
 }
 
 /// A chunk of the log.
@@ -25,6 +32,9 @@ pub async fn activity(port: Arc<Port>, request: Request) -> Response {
     let Ok(Query(query)) = Query::<HashMap<String, usize>>::try_from_uri(request.uri()) else {
         return reply::misunderstood();
     };
+    if !port.is_open_to(request.headers()) {
+        return json_text(StatusCode::OK, chunk(&[]));
+    }
     let wanted = query.get("chunk").copied().unwrap_or(0);
     let stale = |status| {
         let newest = port.newest.read().unwrap_or_else(PoisonError::into_inner).clone();

@@ -93,7 +93,8 @@ pub const ROUTES: [Route; 11] = [
 
 /// The original's API for one game of a service. `client` is a folder with the files of the original's web client.
 ///
-/// Everybody may read here, as in the original: do not open it for a private game.
+/// Everybody may read here, as in the original, unless the game is private: then a read needs the headers of a player too,
+/// which the web client does not send.
 pub fn router(service: Arc<Service>, game: i64, doorkeeper: Arc<dyn Doorkeeper>, client: Option<PathBuf>) -> Router {
     router_by(Arc::new(Machine::default()), service, game, doorkeeper, client)
 }

@@ -56,3 +56,22 @@ fn reads_need_no_form_at_all() {
         assert_eq!((reply.status, reply.json()), (200, port.read(path)));
     }
 }
+
+/// Strangers get the shapes, and nothing in them, not even what a player was sent just before.
+#[test]
+fn a_private_game_shows_itself_to_its_players_alone() {
+    let mut port = Port::private();
+    port.at_once();
+    let nobody = ["/map", "/leaderboard", "/day", "/activity"].map(|path| (path, port.read(path)));
+    for (path, empty) in &nobody {
+        let own = port.post_as("ann", path, &json!(null));
+        assert_eq!(own.status, 200);
+        assert_ne!(own.json(), *empty, "{path}");
+        assert_eq!(port.read(path), *empty, "{path}");
+    }
+    assert_eq!(nobody[0].1["zords"], json!([]));
+    while port.send("POST /map", &[], "").status == 200 {}
+    for (path, empty) in nobody {
+        assert_eq!(port.send(&format!("POST {path}"), &[], "").json(), empty, "{path}");
+    }
+}

@@ -79,6 +79,17 @@ impl Port {
     }
 
     pub fn with_client(config: Value, client: Option<PathBuf>) -> Port {
+        Port::made(config, client, false)
+    }
+
+    /// A game that only its players may watch, started.
+    pub fn private() -> Port {
+        let port = Port::made(json!({}), None, true);
+        port.done(Order::Start);
+        port
+    }
+
+    fn made(config: Value, client: Option<PathBuf>, private: bool) -> Port {
         let mut all: Map<String, Value> = serde_json::from_value(json!({
             "fixed_totems": [{"x": 20, "y": 20}, {"x": 119, "y": 119}],
             "fixed_spawns": [{"x": 50, "y": 50}, {"x": 53, "y": 50}],
@@ -89,7 +100,7 @@ impl Port {
         let store: Arc<dyn Store> = Arc::new(Memory::default());
         let clock = Arc::new(Virtual::new(Arc::new(Machine::default()), BEGAN_MS, 0.0));
         let port = Port::open(store, clock, 1, client);
-        let head = Head::new("test", all, BEGAN_MS, &mut || 7);
+        let head = Head { private, ..Head::new("test", all, BEGAN_MS, &mut || 7) };
         let seats = vec!["ann".into(), "bob".into()];
         let created = port.runtime.block_on(port.service.ask(Task::Create { head: Box::new(head), seats }, Vec::new()));
         assert!(matches!(created, Answer::Done { .. }), "{created:?}");
