@@ -181,7 +181,9 @@ async fn talk(socket: TcpStream, peer: SocketAddr, router: Router, bounds: &Boun
 }
 
 fn full() -> String {
-    let body = Problem::unavailable("busy", "there are too many connections", 5).document().to_string();
+    let why = "there are too many connections";
+    // Whoever speaks the language of another server looks for `error` alone.
+    let body = Problem::unavailable("busy", why, 5).with("error", why).document().to_string();
     format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\n\
          Retry-After: 5\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",

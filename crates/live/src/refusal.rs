@@ -20,6 +20,7 @@ impl Refusal {
         match self.reason {
             "malformed" | "unknown_action" | "wrong_seat" | "bad_config" => 400,
             "forbidden" => 403,
+            "no_such_game" => 404,
             "game_not_started" | "game_over" | "key_reused" | "seat_taken" | "game_full" | "already_started"
             | "not_enough_players" | "name_taken" | "not_paused" | "still_running" => 409,
             "stale" => 412,

@@ -96,6 +96,8 @@ impl Service {
             failed: RwLock::default(),
             figures: Figures::default(),
         });
+        // Whoever asks first finds the games there.
+        service.publish(&writer, service.now_ms(), &mut BTreeMap::new());
         let own = Arc::clone(&service);
         let thread = std::thread::Builder::new().name("live writer".into());
         let running = thread.spawn(move || own.write(writer, &inbox, tick));

@@ -29,6 +29,10 @@ fn pages() -> Vec<String> {
             }
         }
     }
+    if !cfg!(feature = "service") {
+        // What they tell of is not in this build.
+        pages.retain(|page| !page.ends_with("/live.md") && !page.ends_with("/hosting.md"));
+    }
     pages.sort();
     pages
 }
