@@ -37,6 +37,7 @@
 pub mod any;
 pub mod arena;
 pub mod bot;
+pub mod brief;
 pub mod chance;
 pub mod config;
 pub mod documents;

@@ -7,10 +7,14 @@
 //! [`LAYOUT`] says where bars, badges and labels go; every drawer follows it.
 
 mod change;
+mod legend;
 mod palette;
+mod span;
 
 pub use change::Change;
+pub use legend::{Legend, Sign};
 pub use palette::{Color, Paint, Theme};
+pub use span::{Metric, Reach, Span};
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -113,8 +117,8 @@ pub struct Scene {
     pub sides: Vec<Side>,
     /// What else to say: label and value, such as ("day", "3 of 28").
     pub status: Vec<Fact>,
-    /// The numbers for the charts; not part of the picture.
-    #[serde(skip)]
+    /// The numbers for the charts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gauges: Vec<Gauge>,
 }
 
@@ -223,6 +227,12 @@ pub struct Item {
     /// The cell it stands on, in the game's own coordinates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<[i64; 2]>,
+    /// Helps to find something from afar: it fades as the board is drawn larger.
+    #[serde(skip_serializing_if = "is_default")]
+    pub beacon: bool,
+    /// How far it reaches, shown while it is selected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spans: Vec<Span>,
 }
 
 impl Item {
@@ -391,7 +401,7 @@ pub struct Side {
 }
 
 /// One number of one seat at one moment, for the charts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Gauge {
     /// The chart it belongs to: "score", "units", "health".
     pub chart: &'static str,

@@ -4,13 +4,15 @@
 
 use crate::edit::Brush;
 use crate::hand::Verb;
-use crate::scene::{Places, Scene, Symbol, Tale};
+use crate::scene::{Legend, Places, Scene, Symbol, Tale};
 use crate::{Game, Seat};
 
 /// The pictures of a game, and what a person may do in it.
 pub struct Show<G: Game> {
     /// The drawings that scenes refer to.
     pub symbols: &'static [Symbol],
+    /// What they, and the lines and bars around them, mean. A law sees to it that nothing is missing.
+    pub legend: &'static [Legend],
     /// The picture of a view. It is made from the config, which everybody knows, and from what the viewer was told, so
     /// it cannot show more. The view is always as complete as a first view.
     pub scene: fn(&G::Config, &G::View) -> Scene,

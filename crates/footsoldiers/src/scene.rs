@@ -1,6 +1,7 @@
 //! The picture of a view: the ground, bases, rocks, soldiers and where they are going.
 
 mod ground;
+mod legend;
 mod symbols;
 mod tales;
 
@@ -10,9 +11,12 @@ use crate::position::{BaseEntry, RockEntry, SoldierEntry};
 use crate::state::{Facing, Kind, Team};
 use crate::view::View;
 use ground::{Extent, centre, whim};
-use skirmish_core::scene::{Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Part, Scene, Shape, Side};
+use skirmish_core::scene::{
+    Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Metric, Part, Reach, Scene, Shape, Side, Span,
+};
 use std::collections::BTreeMap;
 
+pub(crate) use legend::LEGEND;
 pub(crate) use symbols::SYMBOLS;
 pub(crate) use tales::tell;
 
@@ -99,6 +103,10 @@ fn footsoldier(config: &Config, soldier: &SoldierEntry) -> Item {
         title: title(soldier.kind, soldier.id),
         seat: Some(soldier.seat as u8),
         cell: Some([at.x, at.y]),
+        spans: [Span::new(Reach::Walk, traits.speed, Metric::Diamond), Span::new(Reach::Range, 1, Metric::Diamond)]
+            .into_iter()
+            .flatten()
+            .collect(),
         ..Item::new(soldier.id, Layer::Unit, centre(at), Shape::Symbol(look))
     };
     let looks: Vec<&str> = soldier.facing.looks().map(facing_word).collect();

@@ -6,6 +6,7 @@ use skirmish_core::show::{Show, as_the_crow_flies, sees_all};
 
 pub(crate) static SHOW: Show<Footsoldiers> = Show {
     symbols: scene::SYMBOLS,
+    legend: scene::LEGEND,
     scene: scene::scene,
     tell: scene::tell,
     verbs: hand::VERBS,

@@ -2,9 +2,11 @@
 
 mod golem;
 mod ground;
+mod legend;
 mod symbols;
 mod tales;
 
+pub(crate) use legend::LEGEND;
 pub(crate) use symbols::SYMBOLS;
 pub use tales::tell;
 

@@ -1,9 +1,11 @@
 //! The picture of a view: the board below, the units on it, the score beside it.
 
 mod board;
+mod legend;
 mod symbols;
 mod tales;
 
+pub(crate) use legend::LEGEND;
 pub(crate) use symbols::SYMBOLS;
 pub(crate) use tales::tell;
 
@@ -13,7 +15,9 @@ use crate::outcome::Scores;
 use crate::position::{Position, UnitData};
 use crate::state::Phase;
 use crate::view::View;
-use skirmish_core::scene::{Badge, Bar, Color, Fact, Gauge, Grid, Item, Layer, Scene, Shape, Side as Line};
+use skirmish_core::scene::{
+    Badge, Bar, Color, Fact, Gauge, Grid, Item, Layer, Metric, Reach, Scene, Shape, Side as Line, Span,
+};
 use std::collections::HashMap;
 
 /// The rulebook draws (0, 0) at the top left.
@@ -60,6 +64,7 @@ fn units(config: &Config, position: &Position, items: &mut Vec<Item>) {
             cell: Some([unit.x.into(), unit.y.into()]),
             bars: bars(unit, kit.health, config.max_health),
             badges: badges(unit),
+            spans: spans(side, kit.speed, kit.range),
             ..Item::new(unit.id, Layer::Unit, [x + dx, y + dy], Shape::Symbol(unit.class.name()))
         };
         if side == Side::Humans {
@@ -85,6 +90,7 @@ fn units(config: &Config, position: &Position, items: &mut Vec<Item>) {
                 scale: 2.2,
                 tint: color(side),
                 // In a crowd they overlap.
+                beacon: true,
                 opacity: (26.0 / crowd.size as f32).round().max(5.0) / 100.0,
                 ..Item::new(format_args!("u{}", unit.id), Layer::Floor, item.at, Shape::Symbol(shine))
             });
@@ -122,6 +128,16 @@ fn bars(unit: &UnitData, full: i64, most: i64) -> Vec<Bar> {
     }
     let color = if unit.health < full { Color::Bad } else { Color::Good };
     vec![Bar { color, value: unit.health, most: most.max(full) }]
+}
+
+/// Shots go over the sides of cells, claws over their corners too.
+fn spans(side: Side, speed: i64, range: i64) -> Vec<Span> {
+    let strikes = match side {
+        Side::Humans => Metric::Diamond,
+        Side::Zombies => Metric::Square,
+    };
+    let spans = [Span::new(Reach::Walk, speed, Metric::Diamond), Span::new(Reach::Range, range, strikes)];
+    spans.into_iter().flatten().collect()
 }
 
 fn badges(unit: &UnitData) -> Vec<Badge> {

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use skirmish_core::encode::encode;
 use skirmish_core::hand::{AnyHand, Slot, Verb};
 use skirmish_core::rules::legal_actions;
-use skirmish_core::scene::Shape;
+use skirmish_core::scene::{Item, Layer, Shape, Sign};
 use skirmish_core::table::Timing;
 use skirmish_core::{
     Absence, Actor, Entry, Flaw, Game, Golden, Orders, Record, Rejection, Rng, Seat, Setup, Table, Viewer, rollout,
@@ -261,6 +261,7 @@ impl<G: Golden> Laws<'_, G> {
                     let known = symbols.any(|symbol| symbol.name == name);
                     assert!(known, "{}: {} looks like {name}, which is not drawn", self.place, item.id);
                 }
+                self.legend_explains(item);
                 if let Some([x, y]) = item.cell {
                     let centre = scene.grid.centre(x, y);
                     let off = (centre[0] - item.at[0]).hypot(centre[1] - item.at[1]);
@@ -271,6 +272,25 @@ impl<G: Golden> Laws<'_, G> {
                 assert!(scene.frame[2] > 0.0 && scene.frame[3] > 0.0, "{}: an empty frame", self.place);
                 assert_eq!(scene.sides.len(), seats, "{}: a scoreboard has a line for each seat", self.place);
             }
+        }
+    }
+
+    /// Whoever looks at a thing finds its drawing, its badges, its bars and its outline in the legend.
+    fn legend_explains(&self, item: &Item) {
+        let Some(show) = G::SHOW else { return };
+        let drawing = if let Shape::Symbol(name) = item.shape { Some(name) } else { None };
+        for name in drawing.into_iter().chain(item.badges.iter().filter_map(|badge| badge.symbol)) {
+            let explained = show.legend.iter().any(|entry| entry.explains(name));
+            assert!(explained, "{}: the legend does not explain {name}", self.place);
+        }
+        for bar in &item.bars {
+            let explained = show.legend.iter().any(|entry| entry.sign == Sign::Bar { color: bar.color });
+            assert!(explained, "{}: the legend does not explain a bar in {}", self.place, bar.color.name());
+        }
+        let Shape::Path(part) = &item.shape else { return };
+        if matches!(item.layer, Layer::Area | Layer::Floor | Layer::Top) && part.dashed {
+            let explained = show.legend.iter().any(|entry| matches!(entry.sign, Sign::Line { dashed: true, .. }));
+            assert!(explained, "{}: the legend does not explain the dashed line {}", self.place, item.id);
         }
     }
 

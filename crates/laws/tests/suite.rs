@@ -45,6 +45,7 @@ breaches! {
     a_leak_to_whoever_tries_orders_is_noticed: LEAKS_WHEN_TRIED, "shows when it tries orders";
     an_id_that_is_there_twice_is_noticed: SAME_ID_TWICE, "two things are called 1";
     a_drawing_that_is_not_there_is_noticed: UNKNOWN_DRAWING, "which is not drawn";
+    a_sign_without_a_meaning_is_noticed: LEGEND_FORGETS, "does not explain cairn";
     a_verb_that_cannot_say_an_action_is_noticed: VERB_FORGETS, "no verb says";
     a_summary_without_the_winner_is_noticed: SUMMARY_FORGETS, "does not name the winner";
     an_ending_that_is_not_listed_is_noticed: UNLISTED_ENDING, "is not among the endings";

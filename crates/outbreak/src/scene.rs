@@ -4,11 +4,13 @@
 
 mod area;
 mod ground;
+mod legend;
 mod scores;
 mod symbols;
 mod tales;
 mod things;
 
+pub(crate) use legend::LEGEND;
 pub(crate) use symbols::{Gear, SYMBOLS};
 pub(crate) use tales::tell;
 

@@ -6,6 +6,7 @@ use skirmish_core::show::Show;
 
 pub(crate) static SHOW: Show<Outbreak> = Show {
     symbols: scene::SYMBOLS,
+    legend: scene::LEGEND,
     scene: scene::scene,
     tell: scene::tell,
     verbs: hand::VERBS,

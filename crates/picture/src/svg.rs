@@ -48,7 +48,7 @@ fn drawn(
     items.sort_by_key(|item| item.layer);
     let mut drawer = Drawer { out, symbols, theme, defined: Vec::new() };
     drawer.define(&items);
-    items.into_iter().for_each(|item| drawer.item(item));
+    items.chunk_by(|a, b| a.layer == b.layer).for_each(|layer| drawer.layer(layer));
     drawer.out.push_str("</svg>\n");
     drawer.out
 }
@@ -93,11 +93,24 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    fn item(&mut self, item: &Item) {
+    /// Things that are all equally see-through are so together, or their overlaps would show.
+    fn layer(&mut self, items: &[&Item]) {
+        let opacity = items[0].opacity;
+        let together = opacity != 1.0 && items.iter().all(|item| item.opacity == opacity);
+        if together {
+            let _ = write!(self.out, r#"<g opacity="{opacity}">"#);
+        }
+        items.iter().for_each(|item| self.item(item, if together { 1.0 } else { item.opacity }));
+        if together {
+            self.out.push_str("</g>");
+        }
+    }
+
+    fn item(&mut self, item: &Item, opacity: f32) {
         let [x, y] = item.at;
         let _ = write!(self.out, r#"<g transform="translate({x} {y})""#);
-        if item.opacity != 1.0 {
-            let _ = write!(self.out, r#" opacity="{}""#, item.opacity);
+        if opacity != 1.0 {
+            let _ = write!(self.out, r#" opacity="{opacity}""#);
         }
         self.out.push('>');
         if !item.title.is_empty() {

@@ -11,7 +11,7 @@ use skirmish_core::any::Viewed;
 use skirmish_core::edit::Brush;
 use skirmish_core::hand::Verb;
 use skirmish_core::replay::SeatedPlayer;
-use skirmish_core::scene::{Color, LAYOUT, Layout, Paint, Symbol, Theme};
+use skirmish_core::scene::{Color, LAYOUT, Layout, Legend, Paint, Symbol, Theme};
 use skirmish_referee::secret::Secret;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,7 +41,11 @@ pub struct About {
     pub title: String,
     pub seats: Vec<SeatInfo>,
     pub hides: bool,
+    /// The rules in short, as Markdown.
+    pub rules: String,
     pub symbols: &'static [Symbol],
+    /// What the signs in the pictures mean.
+    pub legend: &'static [Legend],
     pub palette: Palette,
     pub layout: Layout,
     pub verbs: &'static [Verb],
@@ -108,7 +112,9 @@ impl About {
             title,
             seats: table.seats().iter().enumerate().map(seat).collect(),
             hides: table.hides(),
+            rules: table.rules(),
             symbols: table.symbols(),
+            legend: table.legend(),
             palette: Palette::of(table.seats().len()),
             layout: LAYOUT,
             verbs: table.verbs(),

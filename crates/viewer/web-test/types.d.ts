@@ -99,6 +99,10 @@ interface Change {
   sides?: Side[];
   /** The new status, if it has changed. */
   status?: Fact[];
+  /** The new numbers for the charts, if there are others than before. */
+  gauges?: Gauge[];
+  /** New values of those that were there: their place, and the value. */
+  gauged?: [number, number][];
   /** What to show on the way. */
   effects?: Effect[];
 }
@@ -263,6 +267,16 @@ interface FrameRun {
   changes: Change[];
 }
 
+/** One number of one seat at one moment, for the charts. */
+interface Gauge {
+  /** The chart it belongs to: "score", "units", "health". */
+  chart: string;
+  /** The seat's number. */
+  seat: number;
+  /** The number at this moment. */
+  value: number;
+}
+
 /** Where a page is to go. */
 interface Goal {
   url: string;
@@ -346,6 +360,10 @@ interface Item {
   seat?: number;
   /** The cell it stands on, in the game's own coordinates. */
   cell?: [number, number];
+  /** Helps to find something from afar: it fades as the board is drawn larger. */
+  beacon?: boolean;
+  /** How far it reaches, shown while it is selected. */
+  spans?: Span[];
 }
 
 /** A new item, or what has changed about an old one. For the schema alone: entries are made key by key. */
@@ -384,6 +402,14 @@ interface Layout {
   text: TextLayout;
   /** Dash and gap of a dashed line, in widths of the line. */
   dash: [number, number];
+}
+
+/** A sign and its meaning. */
+interface LegendEntry {
+  /** What it looks like. */
+  sign: Sign;
+  /** What it means, in a few words. */
+  about: string;
 }
 
 type LineKind = 'event' | 'rejection' | 'fault';
@@ -437,6 +463,9 @@ interface MatchIndex {
   /** Whether more may come. */
   live: boolean;
 }
+
+/** How a distance is counted. */
+type Metric = 'diamond' | 'square' | 'hex';
 
 type Mode = 'watch' | 'hand' | 'edit';
 
@@ -513,6 +542,9 @@ interface ProgramAsk {
   command: string;
 }
 
+/** What a thing reaches for. */
+type Reach = 'range' | 'walk' | 'sight';
+
 interface RedeemRequest {
   code: string;
 }
@@ -566,6 +598,8 @@ interface Scene {
   sides: Side[];
   /** What else to say: label and value, such as ("day", "3 of 28"). */
   status: Fact[];
+  /** The numbers for the charts. */
+  gauges?: Gauge[];
 }
 
 interface SeatInfo {
@@ -600,7 +634,11 @@ interface Session {
   title: string;
   seats: SeatInfo[];
   hides: boolean;
+  /** The rules in short, as Markdown. */
+  rules: string;
   symbols: SymbolDrawing[];
+  /** What the signs in the pictures mean. */
+  legend: LegendEntry[];
   palette: Palette;
   layout: Layout;
   verbs: Verb[];
@@ -642,6 +680,42 @@ interface Side {
   facts: Fact[];
 }
 
+/** A sign by itself. */
+type Sign = {
+  symbols: {
+    /** Their names. */
+    names: string[];
+    /** In which colour. */
+    tint: Color;
+  };
+} | {
+  badge: {
+    /** The disc. */
+    color: Color;
+    /** One of the game's symbols. */
+    symbol: string | null;
+    /** A few letters. */
+    text: string;
+  };
+} | {
+  bar: {
+    /** The full part. */
+    color: Color;
+  };
+} | {
+  line: {
+    /** Its colour. */
+    color: Color;
+    /** Whether it is dashed. */
+    dashed: boolean;
+  };
+} | {
+  area: {
+    /** Their colour. */
+    color: Color;
+  };
+};
+
 /** Something a verb needs. */
 type Slot = {
   cell: {
@@ -667,6 +741,16 @@ type Slot = {
     label: string;
   };
 };
+
+/** How far a thing reaches, for whoever selects it: all cells within a distance, whatever stands between. */
+interface Span {
+  /** What for. */
+  what: Reach;
+  /** The distance, in cells. */
+  far: number;
+  /** How the distance is counted. */
+  shape: Metric;
+}
 
 interface StartRequest {
   map: string;

@@ -1,9 +1,11 @@
 //! The picture of a view: the open board, the totems with their areas, the zords, and how it stands.
 
 mod board;
+mod legend;
 mod symbols;
 mod tales;
 
+pub(crate) use legend::LEGEND;
 pub(crate) use symbols::{SYMBOLS, machine};
 pub(crate) use tales::tell;
 
@@ -13,7 +15,9 @@ use crate::position::{TotemPosition, ZordPosition};
 use crate::state::Status;
 use crate::view::View;
 use board::Measure;
-use skirmish_core::scene::{Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Part, Scene, Shape, Side};
+use skirmish_core::scene::{
+    Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Metric, Part, Reach, Scene, Shape, Side, Span,
+};
 use skirmish_grid::Point;
 
 /// The fact that says whose a zord is.
@@ -201,6 +205,7 @@ impl<'a> Look<'a> {
                 facts: self.zord_facts(zord, owner, &around),
                 seat: Some(owner as u8),
                 cell: Some([zord.x.into(), zord.y.into()]),
+                spans: self.spans(zord, owner),
                 ..Item::new(zord.id, Layer::Unit, at, Shape::Symbol(machine(owner)))
             });
         }
@@ -226,6 +231,16 @@ impl<'a> Look<'a> {
     fn health(&self, zord: &ZordPosition) -> Bar {
         let most = self.config.most_hp();
         Bar { color: if zord.hp < most { Color::Warn } else { Color::Good }, value: zord.hp, most }
+    }
+
+    /// A zord jumps as far as its owner can pay.
+    fn spans(&self, zord: &ZordPosition, owner: usize) -> Vec<Span> {
+        let jump = self.view.players[owner].actions / self.config.move_cost.max(1);
+        let spans = [
+            Span::new(Reach::Walk, jump.min(self.config.board_size), Metric::Square),
+            Span::new(Reach::Range, zord.range, Metric::Square),
+        ];
+        spans.into_iter().flatten().collect()
     }
 
     fn badges(&self, zord: &ZordPosition, owner: usize) -> Vec<Badge> {
@@ -311,7 +326,8 @@ fn status(config: &Config, view: &View) -> Vec<Fact> {
     let mut status = vec![day, Fact::new("time", hours(view.time, config.day_length_s))];
     if let (Some(round), Some(turn)) = (view.round, view.turn) {
         status.push(Fact::new("round", format!("{} of {}", round + 1, config.rounds_per_day)));
-        status.push(Fact::new("turn", format!("{} of {}", turn + 1, view.order.len())));
+        // "Turn" is what the timeline counts: all of them, over all days.
+        status.push(Fact::new("seat", format!("{} of {} in this round", turn + 1, view.order.len())));
     }
     if let Some(name) = asked(view) {
         status.push(Fact::new("to act", name));

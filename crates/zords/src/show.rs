@@ -6,6 +6,7 @@ use skirmish_core::show::{Show, sees_all};
 
 pub(crate) static SHOW: Show<Zords> = Show {
     symbols: scene::SYMBOLS,
+    legend: scene::LEGEND,
     scene: scene::scene,
     tell: scene::tell,
     verbs: hand::VERBS,

@@ -1,7 +1,7 @@
 //! What everybody may know about a game at a table.
 
 use super::Seated;
-use crate::{BotEntry, Config, Game, Host, Judged};
+use crate::{BotEntry, Config, Game, Host, Judged, brief};
 use serde_json::{Map, Value};
 
 /// Which game it is, and what never changes in it.
@@ -12,6 +12,8 @@ pub trait Known {
     fn version(&self) -> u32;
     /// What the game is, in one line.
     fn about(&self) -> &'static str;
+    /// The rules in short, as Markdown, with the values of this game's config.
+    fn rules(&self) -> String;
     /// The seats' names in seat order.
     fn seats(&self) -> &[String];
     /// What the host of the match must know.
@@ -41,6 +43,10 @@ impl<G: Game> Known for Seated<G> {
 
     fn about(&self) -> &'static str {
         G::ABOUT
+    }
+
+    fn rules(&self) -> String {
+        brief::filled(G::RULES, &self.config())
     }
 
     fn seats(&self) -> &[String] {

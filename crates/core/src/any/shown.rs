@@ -4,7 +4,7 @@ use super::{Seated, json};
 use crate::edit::Brush;
 use crate::hand::{AnyHand, Verb};
 use crate::reason::explain;
-use crate::scene::{Scene, Symbol, Tale};
+use crate::scene::{Legend, Scene, Symbol, Tale};
 use crate::{Game, Reason, Seat, Viewer};
 use serde_json::Value;
 
@@ -12,6 +12,8 @@ use serde_json::Value;
 pub trait Shown {
     /// The drawings that scenes refer to.
     fn symbols(&self) -> &'static [Symbol];
+    /// What the signs in its pictures mean.
+    fn legend(&self) -> &'static [Legend];
     /// Whether one seat may be told something that another is not.
     fn hides(&self) -> bool;
     /// A picture of what a viewer sees now.
@@ -39,6 +41,10 @@ pub trait Shown {
 impl<G: Game> Shown for Seated<G> {
     fn symbols(&self) -> &'static [Symbol] {
         G::SHOW.map_or(&[], |show| show.symbols)
+    }
+
+    fn legend(&self) -> &'static [Legend] {
+        G::SHOW.map_or(&[], |show| show.legend)
     }
 
     fn hides(&self) -> bool {

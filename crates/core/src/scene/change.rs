@@ -1,6 +1,6 @@
 //! What differs between two scenes.
 
-use super::{Effect, Fact, Grid, Scene, Side};
+use super::{Effect, Fact, Gauge, Grid, Scene, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -29,6 +29,12 @@ pub struct Change {
     /// The new status, if it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Vec<Fact>>,
+    /// The new numbers for the charts, if there are others than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gauges: Option<Vec<Gauge>>,
+    /// New values of those that were there: their place, and the value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gauged: Vec<(usize, i64)>,
     /// What to show on the way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
@@ -60,7 +66,12 @@ impl Change {
         }
         // In the order of the scene: a hash map's own order changes from run to run.
         let gone = before.items.iter().filter(|item| old.contains_key(item.id.as_str())).map(|item| item.id.clone());
+        let same_gauges = before.gauges.len() == after.gauges.len()
+            && before.gauges.iter().zip(&after.gauges).all(|(was, is)| (was.chart, was.seat) == (is.chart, is.seat));
+        let moved = before.gauges.iter().zip(&after.gauges).enumerate().filter(|(_, (was, is))| was.value != is.value);
         Change {
+            gauges: (!same_gauges).then(|| after.gauges.clone()),
+            gauged: if same_gauges { moved.map(|(i, (_, is))| (i, is.value)).collect() } else { Vec::new() },
             gone: gone.collect(),
             set,
             frame: (before.frame != after.frame).then_some(after.frame),
@@ -117,6 +128,18 @@ mod tests {
         let (one, two, three) = (with(&[("hp", 3), ("ammo", 2)]), with(&[("hp", 3), ("ammo", 1)]), with(&[("hp", 3)]));
         assert_eq!(json!(Change::between(&one, &two)), json!({"set": [{"id": "7", "values": {"1": "1"}}]}));
         assert_eq!(json!(Change::between(&one, &three)), json!({"set": [{"id": "7", "facts": [["hp", "3"]]}]}));
+    }
+
+    #[test]
+    fn of_gauges_only_the_new_values_are_told() {
+        let with = |values: &[(u8, i64)]| Scene {
+            gauges: values.iter().map(|&(seat, value)| Gauge { chart: "score", seat, value }).collect(),
+            ..Scene::default()
+        };
+        let (one, two, three) = (with(&[(0, 3), (1, 2)]), with(&[(0, 3), (1, 5)]), with(&[(0, 3)]));
+        assert_eq!(json!(Change::between(&one, &two)), json!({"gauged": [[1, 5]]}));
+        let whole = json!({"gauges": [{"chart": "score", "seat": 0, "value": 3}]});
+        assert_eq!(json!(Change::between(&two, &three)), whole);
     }
 
     fn scene(items: &[(&str, f32, &str)]) -> Scene {

@@ -4,7 +4,7 @@ use super::ground::Zones;
 use super::{name, symbols};
 use crate::view::UnitView;
 use skirmish_core::Seat;
-use skirmish_core::scene::{Badge, Bar, Color, Grid, Ink, Item, Layer, Part, Shape};
+use skirmish_core::scene::{Badge, Bar, Color, Grid, Ink, Item, Layer, Metric, Part, Reach, Shape, Span};
 use std::fmt::Write;
 
 const COLOURS: [&str; 4] = ["red", "green", "blue", "yellow"];
@@ -61,6 +61,7 @@ pub fn draw(unit: &UnitView, zones: &Zones, grid: &Grid, items: &mut Vec<Item>) 
         title: title(unit),
         seat: Some(seat),
         cell: Some([unit.x, unit.y]),
+        spans: spans(unit),
         ..facts(body, unit, zones)
     });
     let mut mark = |letter: char, part: Part| {
@@ -72,6 +73,15 @@ pub fn draw(unit: &UnitView, zones: &Zones, grid: &Grid, items: &mut Vec<Item>) 
     let black = Part { stroke: Ink::Color(Color::Black), ..Part::default() };
     mark('n', Part { d: numerals(colours(unit)), width: 0.03, ..black.clone() });
     mark('t', Part { d: left(unit), fill: Ink::Color(Color::White), width: 0.02, ..black });
+}
+
+fn spans(unit: &UnitView) -> Vec<Span> {
+    // A neighbour can always be struck.
+    let spans = [
+        Span::new(Reach::Walk, unit.max_moves.into(), Metric::Diamond),
+        Span::new(Reach::Range, i64::from(unit.attack_range).max(1), Metric::Diamond),
+    ];
+    spans.into_iter().flatten().collect()
 }
 
 fn bars(unit: &UnitView) -> Vec<Bar> {

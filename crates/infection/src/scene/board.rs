@@ -12,6 +12,8 @@ use std::fmt::Write;
 
 /// Room around the board for the numbers of rows and columns.
 const MARGIN: f32 = 2.4;
+/// All terrain is drawn fainter than units, which are what people look for.
+const STEPS_BACK: f32 = 0.55;
 /// Every how many rows and columns a number is shown.
 const COUNTED: usize = 10;
 
@@ -106,7 +108,7 @@ fn water(position: &Position, items: &mut Vec<Item>) {
     }
     let mut push = |id, fill, stroke, width, d: &str| {
         let part = Part { d: d.into(), fill, stroke, width, dashed: false };
-        items.push(scenery(id, Layer::Terrain, Color::Water, part));
+        items.push(Item { opacity: STEPS_BACK, ..scenery(id, Layer::Terrain, Color::Water, part) });
     };
     // Lines have round corners: a wide one makes the bank, a narrower one keeps the water round as well.
     push("bank", Ink::None, Ink::Shade, 0.34, &body);
@@ -123,6 +125,7 @@ fn obstacles(config: &Config, position: &Position, items: &mut Vec<Item>) {
             let cell = [x as i64, y as i64];
             let mut item = Item {
                 tint: thing.tint,
+                opacity: STEPS_BACK,
                 title: thing.title.into(),
                 cell: Some(cell),
                 ..Item::new(

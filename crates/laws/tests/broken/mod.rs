@@ -8,7 +8,7 @@ use skirmish_cairns::rules::Taken;
 use skirmish_cairns::telling::{Outcome, View};
 use skirmish_cairns::{Action, Cairns, CairnsConfig, State};
 use skirmish_core::hand::{Slot, Verb};
-use skirmish_core::scene::{Color, Fact, Ink, Item, Layer, Mark, Scene, Shape, Side, Symbol};
+use skirmish_core::scene::{Color, Fact, Ink, Item, Layer, Legend, Mark, Scene, Shape, Side, Symbol};
 use skirmish_core::show::{Show, as_the_crow_flies};
 use skirmish_core::*;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -29,6 +29,7 @@ pub const UNKNOWN_DRAWING: u8 = 12;
 pub const VERB_FORGETS: u8 = 13;
 pub const SUMMARY_FORGETS: u8 = 14;
 pub const UNLISTED_ENDING: u8 = 15;
+pub const LEGEND_FORGETS: u8 = 16;
 
 #[derive(Clone)]
 pub struct Broken<const BREACH: u8>(Cairns);
@@ -200,6 +201,7 @@ impl<const BREACH: u8> Telling for Broken<BREACH> {
 impl<const BREACH: u8> Game for Broken<BREACH> {
     const SHOW: Option<&'static Show<Self>> = Some(&Show {
         symbols: SYMBOLS,
+        legend: if BREACH == LEGEND_FORGETS { &[] } else { LEGEND },
         scene: Self::scene,
         tell: |event, _| plain::tell(event),
         verbs: if BREACH == VERB_FORGETS { HALF } else { WHOLE },
@@ -215,6 +217,7 @@ impl<const BREACH: u8> Game for Broken<BREACH> {
 }
 
 const SYMBOLS: &[Symbol] = &[Symbol { name: "cairn", parts: &[Mark::fill("M-.4 .4h.8l-.4-.8z", Ink::Tint)] }];
+const LEGEND: &[Legend] = &[Legend::symbols(&["cairn"], Color::Ink, "a cairn")];
 const CAIRN: Slot = Slot::Item { key: "cairn", label: "from" };
 const COUNT: Slot = Slot::Choice { key: "count", label: "how many" };
 const TAKE: Verb = Verb::of_seat("take", "take", 't', "Take stones from a cairn.");

@@ -15,6 +15,8 @@ export class Backdrop {
     this.list = [];
     /** How often the layer changes: grows with every change, and decays. */
     this.restless = 0;
+    /** How see-through all of it is together. */
+    this.opacity = 1;
     this.theme = '';
     this.k = 0;
     this.left = 0;
@@ -38,7 +40,7 @@ export class Backdrop {
     if (this.restless > 60 && list.length <= DRAWN_LIMIT && list.every((item) => 'symbol' in item.shape)) {
       this.list = list;
       this.k = 0;
-      this.#items(context, list, seen(camera, 0), place);
+      this.#items(context, list, seen(camera, 0), place, 0);
       return;
     }
     const near = loose && this.k > place.k / 4 && this.k < place.k * 4;
@@ -49,8 +51,9 @@ export class Backdrop {
     // On whole pixels it stays as sharp as it was drawn.
     if (ratio === 1) context.setTransform(1, 0, 0, 1, Math.round(x), Math.round(y));
     else context.setTransform(ratio, 0, 0, ratio, x, y);
-    context.globalAlpha = 1;
+    context.globalAlpha = this.opacity;
     context.drawImage(this.image, 0, 0);
+    context.globalAlpha = 1;
   }
 
   /** @param {import('./camera.js').Camera} camera */
@@ -89,7 +92,10 @@ export class Backdrop {
     const context = canvas.getContext('2d');
     if (!context || list.length === 0) return;
     const place = { k, ox: -this.left * k, oy: -this.top * k, cell: camera.scale };
-    this.#items(context, list, box, place);
+    // Things that are all equally see-through are so together, or their overlaps would show.
+    const shared = list[0].opacity ?? 1;
+    this.opacity = list.every((item) => (item.opacity ?? 1) === shared) ? shared : 1;
+    this.#items(context, list, box, place, this.opacity < 1 ? 1 : 0);
     this.image = canvas.transferToImageBitmap();
   }
 
@@ -98,15 +104,16 @@ export class Backdrop {
    * @param {Item[]} list
    * @param {number[]} box what can be seen: left, top, right, bottom
    * @param {import('./draw.js').Place} place
+   * @param {number} opacity of each of them; 0 for its own
    */
-  #items(context, list, box, place) {
+  #items(context, list, box, place, opacity) {
     const { painter } = this;
     for (const item of list) {
       const scale = item.scale ?? 1;
       const reach = painter.reach(item) * scale;
       const [x, y] = item.at;
       if (x + reach < box[0] || x - reach > box[2] || y + reach < box[1] || y - reach > box[3]) continue;
-      painter.item(context, item, x, y, scale, item.angle ?? 0, item.opacity ?? 1, place);
+      painter.item(context, item, x, y, scale, item.angle ?? 0, opacity || (item.opacity ?? 1), place);
     }
   }
 }

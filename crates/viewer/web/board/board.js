@@ -1,22 +1,35 @@
 // The board: a canvas that shows pictures, moves between them, and reports what was pointed at.
 //
-// Events: "pick" {items, cell, shift, ctrl}, "hover" {items, cell} (cell null when the pointer leaves), "box" {items},
-// "view" (the camera moved), "cursor" {cell, items} (the keyboard's cell changed); all in `event.detail`.
+// Events: "pick" {items, cell, shift, ctrl}, "hover" {items, cell, at} (cell null when the pointer leaves; `at` is in pixels
+// of the canvas), "box" {items}, "view" (the camera moved), "camera" {directed} (it was given to the director or taken from
+// it), "cursor" {cell, items} (the keyboard's cell changed); all in `event.detail`.
+//
+// Who moves the camera: a person, or the director (see director.js) until a person touches the board. What it looks at
+// comes with each picture.
 
+import { typicalSize } from './acts.js';
 import { Backdrop } from './backdrop.js';
 import { Camera } from './camera.js';
 import { cellCentre, cellOf, stepped } from './cells.js';
 import { el, prefersStill } from '../shared/dom.js';
+import { Director } from './director.js';
 import { Painter } from './draw.js';
-import { paintEffect } from './effects.js';
+import { gathered, paintEffect } from './effects.js';
 import { attachGestures } from './gestures.js';
+import { paintHeat, paintTracks } from './history.js';
 import { Minimap } from './minimap.js';
 import { Motion } from './motion.js';
 import { paintArrows, paintBox, paintCells, paintCursor, paintNote, paintRing } from './overlay.js';
-import { itemsAround } from './picking.js';
+import { itemsAround, unitNear } from './picking.js';
+import { paintSpans, paintSpot } from './reach.js';
 
 /** Milliseconds without zooming after which the lower layers are drawn sharp again. */
 const SETTLED_AFTER = 140;
+/** Milliseconds that the camera takes from one shot to the next. */
+const GLIDE_TAKES = 620;
+/** A cell larger than this many pixels can be hit; on smaller ones the nearest unit is meant. */
+const HIT_FROM = 14;
+const HIT_SLACK = 7;
 const CURSOR_KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board extends EventTarget {
@@ -44,13 +57,20 @@ export class Board extends EventTarget {
     container.append(this.canvas, this.said);
     this.container = container;
     this.minimap = new Minimap(container, this.painter, (point) => {
+      this.direct(false);
       this.camera.centre(point);
       this.#moved();
     });
+    this.director = new Director();
+    this.directed = false;
+    /** The shot the camera went to last; undefined if it was moved by hand since. @type {import('./director.js').Shot | null | undefined} */
+    this.aimed = undefined;
+    /** The way of the camera from one shot to another. @type {{from: import('./director.js').Shot, to: import('./director.js').Shot | null, began: number} | null} */
+    this.glide = null;
 
     /** @type {import('./scene.js').Picture | null} */
     this.picture = null;
-    /** @type {Effect[]} */
+    /** @type {import('./effects.js').Staged[]} */
     this.effects = [];
     /** @type {CellMark[]} */
     this.cells = [];
@@ -60,6 +80,12 @@ export class Board extends EventTarget {
     this.arrows = [];
     /** @type {UnitNote[]} */
     this.notes = [];
+    /** @type {import('./history.js').Track[]} */
+    this.tracks = [];
+    /** @type {import('./history.js').Heat | null} */
+    this.heat = null;
+    /** A place that is pointed out. @type {Point | null} */
+    this.spot = null;
     /** @type {[number, number, number, number] | null} */
     this.selecting = null;
     /** The cell that keys move, or null. @type {Point | null} */
@@ -77,6 +103,7 @@ export class Board extends EventTarget {
 
     attachGestures(this.canvas, {
       pan: (dx, dy) => {
+        this.direct(false);
         this.camera.pan(dx, dy);
         this.#moved();
       },
@@ -85,7 +112,7 @@ export class Board extends EventTarget {
       hover: (px, py) => this.#hover(px, py),
       leave: () => {
         this.hovered = '';
-        this.#tell('hover', { items: [], cell: null });
+        this.#tell('hover', { items: [], cell: null, at: null });
       },
       box: (box, done) => this.#box(box, done),
     });
@@ -97,16 +124,18 @@ export class Board extends EventTarget {
   // What is shown.
 
   /**
-   * Shows a picture. With `previous` and a `duration` in milliseconds it animates from the previous one.
+   * Shows a picture. With `previous` and a `duration` in milliseconds it animates from the previous one. The director is
+   * told by `acts` what happened, and by `rolling` whether more follows at once.
    * @param {import('./scene.js').Picture} picture
-   * @param {{previous?: import('./scene.js').Picture | null, effects?: Effect[], duration?: number}} [how]
+   * @param {{previous?: import('./scene.js').Picture | null, effects?: Effect[], duration?: number,
+   *   acts?: import('./acts.js').Act[], rolling?: boolean}} [how]
    */
-  show(picture, { previous = null, effects = [], duration = 0 } = {}) {
+  show(picture, { previous = null, effects = [], duration = 0, acts = [], rolling = false } = {}) {
     const moving = duration > 0 && previous !== null && !prefersStill();
     const refit = !this.picture || !sameNumbers(this.picture.frame, picture.frame);
     this.picture = picture;
     this.motion.plan(picture, moving ? previous : null, this.painter);
-    this.effects = moving ? effects : [];
+    this.effects = moving ? gathered(effects) : [];
     this.duration = moving ? duration : 0;
     this.phase = moving ? 0 : 1;
     this.began = performance.now();
@@ -114,6 +143,7 @@ export class Board extends EventTarget {
       this.camera.frame = picture.frame;
       if (this.camera.fitted) this.camera.fit();
     }
+    if (this.directed) this.#follow(this.director.after(acts, rolling, this.camera, this.began));
     this.minimap.show(picture, this.camera);
     this.#wake();
   }
@@ -152,6 +182,27 @@ export class Board extends EventTarget {
     this.#wake();
   }
 
+  /** @param {import('./history.js').Track[]} list */
+  setTracks(list) {
+    this.tracks = list;
+    this.#wake();
+  }
+
+  /** @param {import('./history.js').Heat | null} heat */
+  setHeat(heat) {
+    this.heat = heat;
+    this.#wake();
+  }
+
+  /**
+   * Points a place out with a ring.
+   * @param {Point | null} at
+   */
+  setSpot(at) {
+    this.spot = at;
+    this.#wake();
+  }
+
   // Where things are.
 
   /** @returns {Grid} */
@@ -185,7 +236,7 @@ export class Board extends EventTarget {
    */
   itemsAt(clientX, clientY) {
     const point = this.#point(clientX, clientY);
-    return this.#itemsAround(point, cellOf(this.grid, point));
+    return this.#pointed(point, cellOf(this.grid, point));
   }
 
   /**
@@ -199,10 +250,42 @@ export class Board extends EventTarget {
 
   // The camera.
 
+  /**
+   * Gives the camera to the director, or takes it back.
+   * @param {boolean} on
+   */
+  direct(on) {
+    if (this.directed === on) return;
+    this.directed = on;
+    this.glide = null;
+    this.aimed = undefined;
+    this.director.cut();
+    this.#where();
+    this.#tell('camera', { directed: on });
+  }
+
+  /** The director shows the whole board, as when things go too fast to follow. */
+  directWide() {
+    if (!this.directed) return;
+    this.director.cut();
+    this.#follow(null);
+  }
+
   /** Shows the whole board again. */
   reset() {
+    this.direct(false);
     this.camera.fit();
     this.#moved();
+  }
+
+  /**
+   * Goes to a place, large enough to see what is there. Whose camera it is does not change.
+   * @param {Point} at
+   */
+  visit(at) {
+    const size = this.picture ? typicalSize(this.picture) : 1;
+    this.aimed = undefined;
+    this.#follow(this.director.visit(at, size, this.camera, performance.now()));
   }
 
   /**
@@ -214,6 +297,7 @@ export class Board extends EventTarget {
     const { width, height } = this.camera;
     const inside = px > width * 0.12 && px < width * 0.88 && py > height * 0.12 && py < height * 0.88;
     if (inside || this.camera.seesAll()) return;
+    this.direct(false);
     this.camera.centre(point);
     this.#moved();
   }
@@ -251,6 +335,7 @@ export class Board extends EventTarget {
     this.cursor = cell;
     this.canvas.classList.toggle('with-cursor', cell !== null);
     if (cell) {
+      this.direct(false);
       const at = this.centre(cell);
       this.column = at[0];
       this.focus(at);
@@ -278,9 +363,20 @@ export class Board extends EventTarget {
    * @param {Point} cell
    */
   #itemsAround(point, cell) {
-    // A finger or a pointer on a small board hits what is nearest within a few pixels.
-    const slack = Math.max(0.5, 7 / this.camera.scale);
-    return this.picture ? itemsAround(this.picture, this.painter, this.context, point, cell, slack) : [];
+    return this.picture ? itemsAround(this.picture, this.painter, this.context, point, cell) : [];
+  }
+
+  /**
+   * What is under a pointer: what is on the cell; if no unit is, the unit that is meant.
+   * @param {Point} point
+   * @param {Point} cell
+   */
+  #pointed(point, cell) {
+    const items = this.#itemsAround(point, cell);
+    if (!this.picture || items.some((item) => item.layer === 'unit')) return items;
+    const slack = this.camera.scale < HIT_FROM ? HIT_SLACK / this.camera.scale : 0;
+    const unit = unitNear(this.picture, point, slack);
+    return unit?.cell ? this.itemsOn(unit.cell) : items;
   }
 
   #keys() {
@@ -320,7 +416,8 @@ export class Board extends EventTarget {
   #pick(px, py, shift, ctrl) {
     const point = this.camera.point(px, py);
     const cell = cellOf(this.grid, point);
-    this.#tell('pick', { items: this.#itemsAround(point, cell), cell, shift, ctrl });
+    this.direct(false);
+    this.#tell('pick', { items: this.#pointed(point, cell), cell, shift, ctrl });
   }
 
   /**
@@ -334,9 +431,9 @@ export class Board extends EventTarget {
     const key = `${cell[0]},${cell[1]}`;
     if (key === this.hovered) return;
     this.hovered = key;
-    const items = this.#itemsAround(point, cell);
+    const items = this.#pointed(point, cell);
     this.canvas.style.cursor = items.length > 0 ? 'pointer' : '';
-    this.#tell('hover', { items, cell });
+    this.#tell('hover', { items, cell, at: [px, py] });
   }
 
   /**
@@ -361,6 +458,7 @@ export class Board extends EventTarget {
    * @param {number} factor
    */
   #zoom(px, py, factor) {
+    this.direct(false);
     this.camera.zoom(px, py, factor);
     this.loose = true;
     clearTimeout(this.settling);
@@ -371,7 +469,60 @@ export class Board extends EventTarget {
     this.#moved();
   }
 
+  /**
+   * Moves the camera to a shot, or to the whole board.
+   * @param {import('./director.js').Shot | null} to
+   */
+  #follow(to) {
+    const { camera } = this;
+    if (to === this.aimed && (to !== null || camera.fitted || this.glide)) return;
+    this.aimed = to;
+    this.glide = { from: { x: camera.x, y: camera.y, scale: camera.scale }, to, began: performance.now() };
+    if (prefersStill()) this.glide.began -= GLIDE_TAKES;
+    this.#wake();
+  }
+
+  /**
+   * The camera on its way.
+   * @param {number} now
+   */
+  #glides(now) {
+    if (!this.glide) return;
+    const { camera } = this;
+    const { from, to, began } = this.glide;
+    const part = Math.min(1, Math.max(0, (now - began) / GLIDE_TAKES));
+    if (part >= 1) {
+      this.glide = null;
+      this.loose = false;
+      if (to) camera.aim(to);
+      else camera.fit();
+      if (this.picture) this.minimap.show(this.picture, camera);
+      this.#where();
+      this.#tell('view', {});
+      return;
+    }
+    const eased = part * part * (3 - 2 * part);
+    camera.aim(to ?? wholeShot(camera));
+    const goal = { x: camera.x, y: camera.y, scale: camera.scale };
+    camera.scale = from.scale * (goal.scale / from.scale) ** eased;
+    camera.x = from.x + (goal.x - from.x) * eased;
+    camera.y = from.y + (goal.y - from.y) * eased;
+    this.loose = true;
+    if (this.picture && this.minimap.root.hidden) this.minimap.show(this.picture, camera);
+    else this.minimap.follow(camera);
+    this.#wake();
+  }
+
+  /** Says on the canvas what part of the board is shown: left, top, scale; and whose camera it is. */
+  #where() {
+    const { camera, canvas } = this;
+    const [left, top] = camera.point(0, 0);
+    canvas.dataset.view = [left, top, camera.scale].map((n) => n.toFixed(3)).join(' ');
+    canvas.dataset.camera = this.directed ? 'director' : 'hand';
+  }
+
   #moved() {
+    this.#where();
     if (this.picture) this.minimap.show(this.picture, this.camera);
     this.#wake();
     this.#tell('view', {});
@@ -416,6 +567,7 @@ export class Board extends EventTarget {
       context.fillRect(0, 0, context.canvas.width, context.canvas.height);
       return;
     }
+    this.#glides(now);
     this.phase = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.began) / this.duration)) : 1;
     const place = camera.placed();
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -423,14 +575,19 @@ export class Board extends EventTarget {
     context.fillStyle = painter.color('paper');
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     for (let i = 0; i < 3; i++) this.backdrops[i].paint(context, picture.looks[i], camera, this.loose);
+    if (this.heat) paintHeat(context, painter, this.heat, place);
     motion.paint(0, context, painter, this.phase, camera);
+    if (this.tracks.length > 0) paintTracks(context, painter, this.tracks, place);
     paintCells(context, painter, picture.grid, this.cells, place);
     motion.paint(1, context, painter, this.phase, camera);
     motion.paint(2, context, painter, this.phase, camera);
     for (const id of this.selected) {
       const item = picture.get(id);
-      if (item) paintRing(context, painter, this.#way(item), item.scale ?? 1, place);
+      if (!item) continue;
+      if (item.spans) paintSpans(context, painter, picture.grid, item.spans, this.#way(item), place);
+      paintRing(context, painter, this.#way(item), item.scale ?? 1, place);
     }
+    if (this.spot) paintSpot(context, painter, this.spot, typicalSize(picture), place);
     if (this.arrows.length > 0) paintArrows(context, painter, this.arrows, place);
     if (this.phase < 1) for (const effect of this.effects) paintEffect(context, painter, effect, this.phase, place);
     for (const note of this.notes) {
@@ -460,6 +617,12 @@ export class Board extends EventTarget {
     }
     return item.at;
   }
+}
+
+/** @param {Camera} camera */
+function wholeShot(camera) {
+  const [x, y, w, h] = camera.frame;
+  return { x: x + w / 2, y: y + h / 2, scale: camera.fitScale() };
 }
 
 /**

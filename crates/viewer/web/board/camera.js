@@ -109,6 +109,18 @@ export class Camera {
     this.#keep();
   }
 
+  /**
+   * Shows a part of the board: a point in the middle, at a scale. As much of the board as possible is in view.
+   * @param {{x: number, y: number, scale: number}} shot
+   */
+  aim({ x, y, scale }) {
+    const [left, top, wide, high] = this.frame;
+    this.scale = scale;
+    this.x = inward(x, left, wide, this.width / scale);
+    this.y = inward(y, top, high, this.height / scale);
+    this.fitted = false;
+  }
+
   /** Some of the board always stays in view. */
   #keep() {
     const [x, y, w, h] = this.frame;
@@ -124,4 +136,16 @@ export class Camera {
     const slack = 0.02 * Math.max(w, h);
     return left <= x + slack && top <= y + slack && right >= x + w - slack && bottom >= y + h - slack;
   }
+}
+
+/**
+ * Where the middle of a view goes so that it shows no more than it must of what is beyond the board.
+ * @param {number} middle
+ * @param {number} from where the board begins
+ * @param {number} length of the board
+ * @param {number} seen length of the view
+ */
+function inward(middle, from, length, seen) {
+  if (seen >= length) return from + length / 2;
+  return Math.min(Math.max(middle, from + seen / 2), from + length - seen / 2);
 }

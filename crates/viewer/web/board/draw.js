@@ -4,6 +4,9 @@
 const BARS_FROM = 13;
 const BADGES_FROM = 17;
 const LABELS_FROM = 24;
+/** What helps to find things from afar is whole up to this size of a cell, and gone at the second. */
+const BEACONS_WHOLE = 8;
+const BEACONS_GONE = 18;
 /** Up to this many screen pixels a symbol is a cached stamp; larger ones are drawn as paths to stay sharp. */
 const STAMP_LIMIT = 72;
 const STAMPS_KEPT = 2500;
@@ -123,6 +126,7 @@ export class Painter {
    * @param {Place} place
    */
   item(context, item, x, y, scale, angle, opacity, place) {
+    if (item.beacon) opacity *= Math.min(1, Math.max(0, (BEACONS_GONE - place.cell) / (BEACONS_GONE - BEACONS_WHOLE)));
     if (opacity <= 0.004) return;
     const px = x * place.k + place.ox;
     const py = y * place.k + place.oy;

@@ -1,8 +1,81 @@
 // What flares up between two frames: beams, bursts, rings and rising words.
 
+/** Words that rise are about this wide for each letter, and this high, in board units. */
+const LETTER_WIDE = 0.26;
+const WORD_HIGH = 0.5;
+
+/**
+ * An effect as it is painted. Words that would cover others rise above them: `row` says how many.
+ * @typedef {Effect & {row?: number}} Staged
+ */
+
+/**
+ * Effects without those that would overprint each other: equal ones are painted once, numbers at one place are summed,
+ * equal words are counted, and different words are stacked.
+ * @param {Effect[]} effects
+ * @returns {Staged[]}
+ */
+export function gathered(effects) {
+  /** @type {Map<string, Staged>} */
+  const staged = new Map();
+  /** @type {Map<string, {effect: Effect, sum: number | null, count: number}>} */
+  const words = new Map();
+  for (const effect of effects) {
+    const place = `${effect.kind} ${effect.color} ${effect.from.map(tenths)} ${effect.to.map(tenths)}`;
+    if (effect.kind !== 'rise') {
+      if (!staged.has(place)) staged.set(place, effect);
+      continue;
+    }
+    const text = effect.text ?? '';
+    const number = /^[+-]\d+$/.test(text) ? Number(text) : null;
+    const key = number === null ? `${place} ${text}` : `${place} ${text[0]}`;
+    const word = words.get(key);
+    if (!word) words.set(key, { effect, sum: number, count: 1 });
+    else {
+      word.count++;
+      if (word.sum !== null && number !== null) word.sum += number;
+    }
+  }
+  return [...staged.values(), ...stacked([...words.values()].map(({ effect, sum, count }) => ({ ...effect, text: summed(effect.text ?? '', sum, count) })))];
+}
+
+/** @param {number} value */
+function tenths(value) {
+  return Math.round(value * 10);
+}
+
+/**
+ * @param {string} text
+ * @param {number | null} sum
+ * @param {number} count
+ */
+function summed(text, sum, count) {
+  if (count === 1) return text;
+  if (sum === null) return `${text} ×${count}`;
+  return sum > 0 ? `+${sum}` : String(sum);
+}
+
+/**
+ * @param {Effect[]} rising
+ * @returns {Staged[]}
+ */
+function stacked(rising) {
+  /** @type {{x: number, y: number, wide: number}[]} */
+  const taken = [];
+  // From the top of the board down, so that a stack grows over what is behind it.
+  return [...rising].sort((a, b) => a.from[1] - b.from[1]).map((effect) => {
+    const [x, y] = effect.from;
+    const wide = (effect.text ?? '').length * LETTER_WIDE;
+    let row = 0;
+    while (taken.some((other) => Math.abs(other.x - x) * 2 < other.wide + wide && Math.abs(other.y - (y - row * WORD_HIGH)) < WORD_HIGH * 0.9)) row++;
+    taken.push({ x, y: y - row * WORD_HIGH, wide });
+    return { ...effect, row };
+  });
+}
+
 /**
  * Where an effect is on the canvas, and how far it has come: `t` runs from 0 to 1.
- * @typedef {{context: CanvasRenderingContext2D, painter: import('./draw.js').Painter, effect: Effect, t: number,
+ * @typedef {{context: CanvasRenderingContext2D, painter: import('./draw.js').Painter, effect: Staged, t: number,
  *   unit: number, x: number, y: number, toX: number, toY: number}} Flare
  */
 
@@ -49,7 +122,7 @@ const FLARES = {
     context.globalAlpha = t < 0.6 ? 1 : (1 - t) / 0.4;
     context.font = `600 ${Math.round(size)}px system-ui, sans-serif`;
     context.textAlign = 'center';
-    const height = y - unit * (0.35 + 0.7 * t);
+    const height = y - unit * (0.35 + 0.7 * t) - (effect.row ?? 0) * size * 1.15;
     context.strokeStyle = painter.color('paper');
     context.lineWidth = size * 0.25;
     context.lineJoin = 'round';
@@ -62,7 +135,7 @@ const FLARES = {
  * Paints an effect at a moment between 0 (begins) and 1 (is over).
  * @param {CanvasRenderingContext2D} context
  * @param {import('./draw.js').Painter} painter
- * @param {Effect} effect
+ * @param {Staged} effect
  * @param {number} t
  * @param {import('./draw.js').Place} place
  */

@@ -52,7 +52,7 @@ export class Minimap {
     // When everything is in view, a map would only cover part of it.
     this.root.hidden = camera.seesAll();
     if (this.root.hidden) return;
-    const side = Math.min(MAP_SIDE, camera.width * 0.26, camera.height * 0.34);
+    const side = Math.min(MAP_SIDE, camera.width * 0.22, camera.height * 0.34);
     this.scale = side / Math.max(w, h, 1);
     this.frame = picture.frame;
     const k = this.scale * camera.ratio;

@@ -10,7 +10,7 @@ const LAYER_RANK = { ground: 0, terrain: 1, area: 2, floor: 3, unit: 4, top: 5 }
 export const LAYERS = /** @type {Layer[]} */ (Object.keys(LAYER_RANK));
 
 /** What can change about an item without changing how it looks. @type {(keyof Item | 'values')[]} */
-const UNSEEN_KEYS = ['id', 'facts', 'values', 'title', 'seat', 'cell'];
+const UNSEEN_KEYS = ['id', 'facts', 'values', 'title', 'seat', 'cell', 'spans'];
 const UNSEEN = new Set(/** @type {string[]} */ (UNSEEN_KEYS));
 
 export class Picture {
@@ -19,15 +19,17 @@ export class Picture {
    * @param {Grid} grid
    * @param {Side[]} sides
    * @param {Fact[]} status
+   * @param {Gauge[]} gauges
    * @param {Map<string, Item>} byId
    * @param {Item[][]} layers one list for each layer, in the order they are painted
    * @param {Item[][]} looks for each layer the same list as in another picture if it looks the same there
    */
-  constructor(frame, grid, sides, status, byId, layers, looks) {
+  constructor(frame, grid, sides, status, gauges, byId, layers, looks) {
     this.frame = frame;
     this.grid = grid;
     this.sides = sides;
     this.status = status;
+    this.gauges = gauges;
     this.byId = byId;
     this.layers = layers;
     this.looks = looks;
@@ -46,7 +48,7 @@ export class Picture {
       byId.set(item.id, item);
       layers[rankOf(item)].push(item);
     }
-    return new Picture(scene.frame, scene.grid, scene.sides, scene.status, byId, layers, layers);
+    return new Picture(scene.frame, scene.grid, scene.sides, scene.status, scene.gauges ?? [], byId, layers, layers);
   }
 
   /**
@@ -90,6 +92,7 @@ export class Picture {
       change.grid ?? this.grid,
       change.sides ?? this.sides,
       change.status ?? this.status,
+      change.gauges ?? regauged(this.gauges, change.gauged ?? []),
       byId,
       layers,
       looks,
@@ -102,6 +105,11 @@ export class Picture {
    */
   get(id) {
     return this.byId.get(id);
+  }
+
+  /** Whoever moves and belongs to a seat. */
+  units() {
+    return this.layers[LAYER_RANK.unit].filter((item) => item.seat !== undefined);
   }
 
   /** Everything people can ask about, topmost first. */
@@ -161,4 +169,17 @@ export function patched(was, part) {
  */
 function revalued(facts, values) {
   return facts.map((fact, place) => (place in values ? [fact[0], values[place]] : fact));
+}
+
+/**
+ * The numbers of the charts with some new values, by their place.
+ * @param {Gauge[]} gauges
+ * @param {[number, number][]} values
+ * @returns {Gauge[]}
+ */
+function regauged(gauges, values) {
+  if (values.length === 0) return gauges;
+  const now = [...gauges];
+  for (const [place, value] of values) now[place] = { ...now[place], value };
+  return now;
 }

@@ -1,11 +1,17 @@
-// Charts under the timeline: one small picture for each number, with the current frame marked. A click jumps there.
+// Charts under the timeline: one small picture for each number, with its legend and the values of the current frame. A drag
+// goes along the match, a click opens the chart large.
 
 import { el, refill } from '../shared/dom.js';
+import { openChart } from './chart.js';
+import { linesOf, paintLines, valueAt } from './curves.js';
+import { seatName } from './scoreboard.js';
 
-/** So that lines can be told apart without their colour. */
-const DASHES = [[], [5, 3], [2, 2], [7, 2, 2, 2]];
-/** With more seats than this their numbers are not written out. */
-const VALUES_LIMIT = 4;
+/** With more seats than this only those with the largest values are written out. */
+const WRITTEN_LIMIT = 3;
+/** A pointer that moved less than this many pixels has clicked. */
+const CHART_SLACK = 5;
+
+/** @typedef {{seat: number, value: number}} Reading */
 
 export class Charts {
   /**
@@ -17,8 +23,10 @@ export class Charts {
     this.player = player;
     this.painter = painter;
     this.session = session;
+    /** Whether what comes after the current frame is covered. */
+    this.veiled = false;
     this.root = el('div', { class: 'charts', role: 'group', 'aria-label': 'Charts' });
-    /** @type {{chart: Chart, canvas: HTMLCanvasElement, line: HTMLElement, values: HTMLElement[]}[]} */
+    /** @type {{chart: Chart, canvas: HTMLCanvasElement, line: HTMLElement, values: HTMLElement}[]} */
     this.drawn = [];
     new ResizeObserver(() => this.paint()).observe(this.root);
     player.addEventListener('frame', () => this.mark());
@@ -35,16 +43,21 @@ export class Charts {
     this.mark();
   }
 
+  /** @param {boolean} veiled */
+  setVeiled(veiled) {
+    this.veiled = veiled;
+    this.root.classList.toggle('veiled', veiled);
+  }
+
   /** @param {Chart} chart */
   #build(chart) {
     const canvas = el('canvas', { 'aria-hidden': 'true' });
     const line = el('div', { class: 'chart-now' });
-    const few = chart.series.length <= VALUES_LIMIT;
-    const values = few
-      ? chart.series.map((series) => el('span', { class: 'chart-value', title: this.session.seats[series.seat]?.name ?? '' }))
-      : [];
-    const plot = el('div', { class: 'chart-plot' }, canvas, line);
-    el('figure', { class: 'chart' }, el('figcaption', {}, el('span', { text: chart.name }), ...values), plot);
+    const values = el('span', { class: 'chart-values' });
+    const plot = el('div', { class: 'chart-plot', title: 'Click to enlarge' }, canvas, line);
+    const open = () => openChart(this, chart);
+    const name = el('button', { type: 'button', class: 'chart-name', text: chart.name, title: 'Enlarge the chart', on: { click: open } });
+    el('figure', { class: 'chart' }, el('figcaption', {}, name, values), plot);
     /** @param {PointerEvent} event */
     const go = (event) => {
       const box = plot.getBoundingClientRect();
@@ -52,12 +65,21 @@ export class Charts {
       this.player.pause();
       this.player.go(part * this.player.index.steps);
     };
+    /** Where the pointer went down; null once it has moved. @type {number | null} */
+    let from = null;
     plot.addEventListener('pointerdown', (event) => {
       plot.setPointerCapture(event.pointerId);
-      go(event);
+      from = event.clientX;
     });
     plot.addEventListener('pointermove', (event) => {
-      if (event.buttons & 1) go(event);
+      if (!(event.buttons & 1)) return;
+      if (from !== null && Math.abs(event.clientX - from) < CHART_SLACK) return;
+      from = null;
+      go(event);
+    });
+    plot.addEventListener('pointerup', () => {
+      if (from !== null) open();
+      from = null;
     });
     return { chart, canvas, line, values };
   }
@@ -66,8 +88,25 @@ export class Charts {
    * Whether the current view may show a seat's numbers: in a game that hides things, a seat's view shows only its own.
    * @param {number} seat
    */
-  #told(seat) {
+  told(seat) {
     return this.player.seat === 'all' || !this.session.hides || Number(this.player.seat) === seat;
+  }
+
+  /**
+   * The values at the current frame, the largest first. The curve may be thinned; the picture knows the exact number.
+   * @param {Chart} chart
+   * @returns {Reading[]}
+   */
+  readings(chart) {
+    const { frame, picture } = this.player;
+    const exact = new Map((picture?.gauges ?? []).filter((gauge) => gauge.chart === chart.name).map(({ seat, value }) => [seat, value]));
+    return chart.series
+      .filter(({ seat }) => this.told(seat))
+      .flatMap(({ seat, points }) => {
+        const value = exact.get(seat) ?? valueAt(points, frame);
+        return value === null ? [] : [{ seat, value }];
+      })
+      .sort((a, b) => b.value - a.value || a.seat - b.seat);
   }
 
   /** Draws the lines; only when data, size or theme change. */
@@ -80,62 +119,10 @@ export class Charts {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
       const context = canvas.getContext('2d');
-      if (context) this.#lines(context, chart, width, height, ratio);
+      if (!context) continue;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      paintLines(context, this.painter, linesOf(chart, (seat) => this.told(seat)), this.player.index.steps, [0, 3, width, height - 6]);
     }
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {Chart} chart
-   * @param {number} width
-   * @param {number} height
-   * @param {number} ratio
-   */
-  #lines(context, chart, width, height, ratio) {
-    let least = 0;
-    let most = 0;
-    for (const { points } of chart.series) {
-      for (const [, value] of points) {
-        if (value < least) least = value;
-        if (value > most) most = value;
-      }
-    }
-    const span = most - least || 1;
-    const steps = Math.max(1, this.player.index.steps);
-    const many = chart.series.length > VALUES_LIMIT;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.strokeStyle = this.painter.color('ground_line');
-    context.lineWidth = 1;
-    const zero = Math.round(height - 3 - ((0 - least) / span) * (height - 6)) + 0.5;
-    context.strokeRect(-2, zero, width + 4, 0);
-    context.lineJoin = 'round';
-    // Of many, the three that end highest stand out; they are drawn last.
-    const order = many ? [...chart.series].sort((a, b) => lastOf(a.points) - lastOf(b.points)) : chart.series;
-    const first = many ? order.length - 3 : 0;
-    for (const [place, { seat, points }] of order.entries()) {
-      if (!this.#told(seat)) continue;
-      context.lineWidth = place < first ? 1 : 1.6;
-      context.globalAlpha = place < first ? 0.3 : 1;
-      context.strokeStyle = this.painter.color(`seat${seat}`);
-      context.setLineDash(many ? [] : DASHES[seat % DASHES.length]);
-      context.beginPath();
-      let y = 0;
-      points.forEach(([frame, value], i) => {
-        const x = (frame / steps) * width;
-        const to = height - 3 - ((value - least) / span) * (height - 6);
-        // A number holds until it changes: steps, not slopes.
-        if (i === 0) context.moveTo(x, to);
-        else {
-          context.lineTo(x, y);
-          context.lineTo(x, to);
-        }
-        y = to;
-      });
-      context.lineTo(width, y);
-      context.stroke();
-    }
-    context.setLineDash([]);
-    context.globalAlpha = 1;
   }
 
   /** Marks the current frame and writes the numbers there. */
@@ -144,34 +131,31 @@ export class Charts {
     const part = index.steps > 0 ? (Math.max(0, frame) / index.steps) * 100 : 0;
     for (const { chart, line, values } of this.drawn) {
       line.style.left = `${part}%`;
-      values.forEach((value, i) => {
-        const { seat, points } = chart.series[i];
-        const now = valueAt(points, frame);
-        const text = now === null || !this.#told(seat) ? '' : `${now}`;
-        if (value.textContent !== text) value.textContent = text;
-        value.style.color = this.painter.color(`seat${seat}`);
-      });
+      const many = chart.series.length > WRITTEN_LIMIT + 1;
+      const readings = this.readings(chart);
+      const told = many ? readings.slice(0, WRITTEN_LIMIT) : readings.sort((a, b) => a.seat - b.seat);
+      const text = told.map(({ seat, value }) => `${seat} ${value}`).join();
+      if (values.dataset.told === text) continue;
+      values.dataset.told = text;
+      refill(values, ...told.map((reading) => this.#value(reading, many)));
     }
   }
-}
 
-/** @param {[number, number][]} points */
-function lastOf(points) {
-  return points.length > 0 ? points[points.length - 1][1] : 0;
-}
-
-/**
- * The number that holds at a frame.
- * @param {[number, number][]} points
- * @param {number} frame
- */
-function valueAt(points, frame) {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (points[middle][0] <= frame) low = middle + 1;
-    else high = middle;
+  /** Takes the colours of another theme. */
+  recolor() {
+    for (const { values } of this.drawn) delete values.dataset.told;
+    this.paint();
+    this.mark();
   }
-  return low > 0 ? points[low - 1][1] : null;
+
+  /**
+   * @param {Reading} reading
+   * @param {boolean} named whether colours alone do not say whose it is
+   */
+  #value({ seat, value }, named) {
+    const name = seatName(this.session.seats[seat], seat);
+    const text = el('span', { class: 'chart-value', title: name }, named ? el('span', { class: 'chart-whose', text: `${name} ` }) : null, value);
+    text.style.color = this.painter.color(`seat${seat}`);
+    return text;
+  }
 }

@@ -2,7 +2,11 @@
 
 import { debounce, el, refill } from '../shared/dom.js';
 import { jsonNode, mentions } from './json.js';
+import { legendOf } from './guide.js';
 import { seatName } from './scoreboard.js';
+
+/** Lines about the current step that are shown while nothing is selected. */
+const STEP_LINES = 8;
 
 export class Inspector {
   /**
@@ -12,8 +16,10 @@ export class Inspector {
    * @param {import('./log.js').Log} log
    * @param {{message(frame: number, seat: number): Promise<SeatMessage | null>}} source
    * @param {(frame: number) => void} jump
+   * @param {() => void} [selected] called when something else is selected
    */
-  constructor(session, board, player, log, source, jump) {
+  constructor(session, board, player, log, source, jump, selected = () => {}) {
+    this.selected = selected;
     this.session = session;
     this.board = board;
     this.player = player;
@@ -28,7 +34,8 @@ export class Inspector {
     this.card = el('div', { class: 'inspector-card' });
     this.lines = el('ol', { class: 'about-lines' });
     this.told = el('div', { class: 'inspector-told' });
-    this.root = el('div', { class: 'inspector' }, this.card, this.told, this.lines);
+    this.legend = el('section', { class: 'inspector-legend', hidden: session.legend.length === 0 }, el('h4', { text: 'Legend' }), legendOf(session, board.painter));
+    this.root = el('div', { class: 'inspector' }, this.card, this.told, this.lines, this.legend);
     // Fetch only when the frame has settled.
     this.later = debounce(120, () => this.#fetch());
     player.addEventListener('frame', () => this.update());
@@ -50,6 +57,7 @@ export class Inspector {
     this.board.setSelected(id === null ? [] : [id]);
     this.board.setCells(cell && id === null ? [{ cell, style: 'selected' }] : []);
     this.update();
+    this.selected();
   }
 
   update() {
@@ -58,7 +66,7 @@ export class Inspector {
     const item = this.id === null ? undefined : picture?.get(this.id);
     const cell = item?.cell ?? (this.id === null ? this.cell : null);
     if (this.id === null && this.cell === null) {
-      refill(this.card, el('p', { class: 'faint panel-note', text: 'Click a unit or a cell to see everything known about it. With the keyboard: Tab to the board, move with the arrow keys, select with Enter.' }));
+      refill(this.card, el('p', { class: 'faint panel-note', text: 'Click a unit or a cell to see everything known about it, or Tab to the board and use the arrow keys and Enter.' }));
     } else if (this.id !== null && !item) {
       refill(this.card, el('p', { class: 'panel-note', text: 'It is not on the board at this moment.' }));
     } else refill(this.card, ...this.#about(item, cell));
@@ -102,12 +110,43 @@ export class Inspector {
     );
   }
 
+  /** What happened in the step that led here, while nothing is selected. */
+  async #step() {
+    const { frame, shownSeat } = this.player;
+    // A seat's view may use its messages only.
+    const found = this.cell === null && shownSeat === 'all' && frame > 0 ? await this.log.windows.between(frame - 1, frame).catch(() => []) : [];
+    if (this.id !== null || frame !== this.player.frame) return;
+    const lines = found.filter((line) => line.step === frame).sort((a, b) => Number(b.key !== null) - Number(a.key !== null));
+    const more = lines.length - STEP_LINES;
+    refill(
+      this.lines,
+      lines.length > 0 && el('h4', { text: 'In this step' }),
+      ...lines.slice(0, STEP_LINES).map((line) => this.#line(line)),
+      more > 0 && el('li', { class: 'faint', text: `and ${more} more in the log` }),
+    );
+  }
+
+  /** @param {LogLine} line */
+  #line(line) {
+    const [id] = line.about;
+    return el(
+      'li',
+      { class: `log-line ${line.kind}${line.key ? ' key' : ''}` },
+      el(
+        'button',
+        { type: 'button', class: 'step-line', on: { click: () => id !== undefined && this.select(id, null) } },
+        el('span', { class: 'log-text', text: line.kind === 'event' ? line.text : `${line.kind}: ${line.text}` }),
+      ),
+    );
+  }
+
   async #fetch() {
     const { id } = this;
     const { frame, shownSeat } = this.player;
-    if (!this.visible || id === null) {
-      refill(this.lines);
+    if (!this.visible) return;
+    if (id === null) {
       refill(this.told);
+      await this.#step();
       return;
     }
     try {

@@ -19,6 +19,8 @@ export class PrivatePanel {
     this.visible = false;
     /** Whether notes that name a unit are written beside it. */
     this.noted = false;
+    /** The frame whose entries are shown. */
+    this.shown = -1;
     this.root = el('div', { class: 'private' });
     const later = debounce(100, () => this.update());
     player.addEventListener('frame', () => {
@@ -70,6 +72,9 @@ export class PrivatePanel {
 
   /** @param {PrivateEntry[]} entries */
   #show(entries) {
+    // A match that is still running sends entries late: what was shown of this frame is not taken back.
+    if (entries.length === 0 && this.shown === this.player.frame) return;
+    this.shown = entries.length > 0 ? this.player.frame : -1;
     if (this.noted) this.board.setNotes(entries.flatMap((entry) => unitNotes(entry)));
     if (!this.visible) return;
     if (entries.length === 0) {

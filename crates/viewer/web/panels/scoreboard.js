@@ -12,6 +12,10 @@ export function playerName(seat) {
   return seat?.bot ?? seat?.player ?? '';
 }
 
+/** With more seats than this each has a single line, and with more than the second they are in two columns. */
+const LINES_WHOLE = 4;
+const COLUMN_LIMIT = 12;
+
 export class Scoreboard {
   /**
    * @param {Session} session
@@ -21,7 +25,8 @@ export class Scoreboard {
   constructor(session, painter, chosen) {
     this.session = session;
     this.painter = painter;
-    this.list = el('ol', { class: 'scores' });
+    const seats = session.seats.length;
+    this.list = el('ol', { class: `scores${seats > LINES_WHOLE ? ' many' : ''}${seats > COLUMN_LIMIT ? ' crowd' : ''}` });
     this.facts = el('dl', { class: 'status-facts' });
     this.root = el('section', { class: 'scoreboard', 'aria-label': 'Scoreboard' }, this.facts, this.list);
     this.chosen = chosen;
@@ -88,7 +93,10 @@ export class Scoreboard {
     }
     line.chip.style.background = this.painter.color(side.color);
     if (line.score.textContent !== side.score) line.score.textContent = side.score;
-    const words = side.facts.map(([label, value]) => `${label} ${value}`).join(' · ');
+    line.row.title = side.facts.map(([label, value]) => `${label} ${value}`).join(', ');
+    // In a long list the place in it says the rank.
+    const shown = this.session.seats.length > LINES_WHOLE ? side.facts.filter(([label]) => label !== 'rank') : side.facts;
+    const words = shown.map(([label, value]) => `${label} ${value}`).join(' · ');
     if (line.facts.textContent !== words) line.facts.textContent = words;
   }
 

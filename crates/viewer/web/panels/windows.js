@@ -11,6 +11,8 @@ export class Windows {
     this.fetchWindow = fetchWindow;
     /** @type {Map<number, T[]>} */
     this.kept = new Map();
+    /** Windows that are asked for again when they are needed; until then what is here is shown. @type {Set<number>} */
+    this.stale = new Set();
     /** @type {Map<number, Promise<T[]>>} */
     this.pending = new Map();
   }
@@ -42,12 +44,11 @@ export class Windows {
   }
 
   /**
-   * The match has grown: its last window may be incomplete.
+   * The match has grown: its last window may be incomplete. What is known of it stays until there is more.
    * @param {number} step
    */
   outdate(step) {
-    this.kept.delete(windowOf(step));
-    this.kept.delete(windowOf(step) + 1);
+    for (const w of [windowOf(step), windowOf(step) + 1]) if (this.kept.has(w)) this.stale.add(w);
   }
 
   /**
@@ -56,9 +57,10 @@ export class Windows {
    */
   #window(w) {
     const here = this.kept.get(w);
-    if (here) return Promise.resolve(here);
+    if (here && !this.stale.has(w)) return Promise.resolve(here);
     const under = this.pending.get(w);
     if (under) return under;
+    this.stale.delete(w);
     const loading = this.fetchWindow(w * WINDOW_LENGTH, (w + 1) * WINDOW_LENGTH)
       .then((found) => {
         this.kept.set(w, found);

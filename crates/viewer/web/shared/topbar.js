@@ -51,9 +51,17 @@ export class Topbar {
     );
   }
 
-  /** @param {MatchIndex} index */
-  showResult(index) {
+  /**
+   * @param {MatchIndex} index
+   * @param {boolean} [secret] whether how it ended is not to be told
+   */
+  showResult(index, secret = false) {
     const { session } = this;
+    if (secret && !index.live) {
+      refill(this.result, 'The result is hidden');
+      this.result.title = '';
+      return;
+    }
     const summary = el('span', { text: index.summary ?? '' });
     if (index.void) refill(this.result, icon('warning'), `Void: ${index.void}`);
     else if (index.live) refill(this.result, 'Playing…');

@@ -27,6 +27,8 @@ export class Frames {
     this.unfolded = [];
     /** The fetch that waits until a jump has settled. */
     this.later = 0;
+    /** How the frame that was jumped to came about, while its run is not here. @type {{key: string, n: number, before: Picture, after: Picture, change: Change} | null} */
+    this.lone = null;
   }
 
   /**
@@ -51,11 +53,16 @@ export class Frames {
     if (here) return here;
     // A jump: the one picture that is wanted comes first, its run after it.
     if (!this.pending.has(runKey(n, seat))) {
-      const { first } = await this.fetchRun(n, 1, seat);
+      const from = Math.max(0, n - 1);
+      const { first, changes } = await this.fetchRun(from, n - from + 1, seat);
       // Another jump right away cancels a run that nobody wants any more.
       clearTimeout(this.later);
       this.later = setTimeout(() => this.prefetch(n, seat), SETTLED_MS);
-      return Picture.of(first);
+      const before = Picture.of(first);
+      if (changes.length === 0) return before;
+      const after = before.apply(changes[0]);
+      this.lone = { key: runKey(n, seat), n, before, after, change: changes[0] };
+      return after;
     }
     let run = await this.#load(n, seat);
     // A run that was on its way while the match grew may end too early: ask once more.
@@ -64,16 +71,31 @@ export class Frames {
   }
 
   /**
-   * What flares up on the way to a frame; nothing if that is not known yet.
+   * How a frame came about, with the pictures before and after it; null if that is not known yet.
    * @param {number} n
    * @param {string} seat
-   * @returns {Effect[]}
+   * @returns {{before: Picture, after: Picture, change: Change} | null}
    */
-  effects(n, seat) {
-    if (n < 1) return [];
+  step(n, seat) {
+    if (n < 1) return null;
+    if (this.lone?.n === n && this.lone.key === runKey(n, seat)) return this.lone;
     // The change that leads to the first frame of a run is the last of the run before it.
     const run = this.runs.get(runKey(n - 1, seat));
-    return run?.changes[n - 1 - run.from]?.effects ?? [];
+    const change = run?.changes[n - 1 - run.from];
+    if (!run || !change) return null;
+    const before = this.#unfold(run, n - 1 - run.from);
+    return { before, after: this.now(n, seat) ?? before.apply(change), change };
+  }
+
+  /**
+   * All frames from one to another, run by run, without keeping them.
+   * @param {number} from
+   * @param {number} to
+   * @param {string} seat
+   * @param {(run: FrameRun) => void} take
+   */
+  async each(from, to, seat, take) {
+    for (let at = from; at < to; at += RUN_LENGTH) take(await this.fetchRun(at, Math.min(RUN_LENGTH, to - at) + 1, seat));
   }
 
   /**
@@ -92,6 +114,7 @@ export class Frames {
     this.runs.clear();
     this.pending.clear();
     this.unfolded = [];
+    this.lone = null;
   }
 
   /**

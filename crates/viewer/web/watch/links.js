@@ -1,4 +1,4 @@
-// Links to a moment: ?turn=57&seat=humans&fog=1&speed=4&play=1&theme=dark
+// Links to a moment: ?turn=57&seat=humans&fog=1&speed=4&play=1&theme=dark&spoilers=0
 
 import { frameOfTurn } from './moments.js';
 import { SPEEDS } from './player.js';
@@ -6,7 +6,7 @@ import { SPEEDS } from './player.js';
 /**
  * What a link asks for; what it does not say is null.
  * @typedef {{frame: number | null, seat: number | null, fog: boolean, speed: number | null, play: boolean,
- *   theme: ThemeName | null, capsule: string | null}} Wish
+ *   theme: ThemeName | null, capsule: string | null, spoilers: boolean}} Wish
  */
 
 /**
@@ -33,6 +33,7 @@ export function readLink(search, session, index) {
     play: flag(asked.get('play') ?? asked.get('autoplay')),
     theme: theme === 'dark' || theme === 'light' ? theme : null,
     capsule: asked.get('capsule'),
+    spoilers: asked.get('spoilers') !== '0',
   };
 }
 
@@ -41,8 +42,9 @@ export function readLink(search, session, index) {
  * @param {import('./player.js').Player} player
  * @param {Session} session
  * @param {string} address of the page
+ * @param {boolean} spoilers whether it tells how the match ended
  */
-export function writeLink(player, session, address) {
+export function writeLink(player, session, address, spoilers) {
   const asked = new URLSearchParams();
   const turn = player.index.turn[player.wanted];
   if (turn !== undefined) asked.set('turn', String(turn));
@@ -52,6 +54,7 @@ export function writeLink(player, session, address) {
     asked.set('fog', '1');
   }
   if (player.speed !== 1) asked.set('speed', String(player.speed));
+  if (!spoilers) asked.set('spoilers', '0');
   const page = new URL(address);
   page.search = asked.toString();
   page.hash = '';

@@ -1,6 +1,7 @@
 // Playback: which frame is shown, and what comes next. Fires "frame" {frame, picture} when another one is shown,
 // "state" when playing, speed or view change, and "wait" {waiting} when a frame has to be fetched first.
 
+import { actsOf, standing } from '../board/acts.js';
 import { prefersStill } from '../shared/dom.js';
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
@@ -8,6 +9,8 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 const MATCH_TAKES = 75000;
 const STEP_LEAST = 40;
 const STEP_MOST = 500;
+/** Above this speed nobody can follow what happens where. */
+const FOLLOWED_UP_TO = 4;
 /** Steps faster than this are not animated: eight in a second. */
 const ANIMATED_FROM = 125;
 
@@ -46,6 +49,11 @@ export class Player extends EventTarget {
   interval() {
     const base = Math.min(STEP_MOST, Math.max(STEP_LEAST, MATCH_TAKES / Math.max(1, this.index.steps)));
     return base / this.speed;
+  }
+
+  /** Whether it goes too fast to follow: then the whole board is shown. */
+  isFast() {
+    return this.speed > FOLLOWED_UP_TO;
   }
 
   atEnd() {
@@ -97,6 +105,7 @@ export class Player extends EventTarget {
   /** @param {number} speed */
   setSpeed(speed) {
     this.speed = speed;
+    if (this.isFast()) this.board.directWide();
     this.due = performance.now() + this.interval();
     this.#tell('state', {});
     if (this.playing) this.#schedule();
@@ -117,6 +126,11 @@ export class Player extends EventTarget {
     this.seat = seat;
     this.#tell('state', {});
     this.#pump();
+  }
+
+  /** Shows the current frame once more, as for a camera that has just been switched on. */
+  again() {
+    if (this.picture) this.#show(this.frame, this.shownSeat, this.picture);
   }
 
   /**
@@ -203,14 +217,27 @@ export class Player extends EventTarget {
   #show(frame, seat, picture) {
     const way = frame - this.frame;
     const near = this.frame >= 0 && Math.abs(way) === 1 && seat === this.shownSeat;
+    const step = this.board.directed || near ? this.source.frames.step(frame, seat) : null;
     const how = near && this.pace > 0
-      ? { previous: this.picture, duration: this.pace, effects: way === 1 ? this.source.frames.effects(frame, seat) : [] }
+      ? { previous: this.picture, duration: this.pace, effects: way === 1 ? (step?.change.effects ?? []) : [] }
       : {};
-    this.board.show(picture, how);
+    this.board.show(picture, { ...how, acts: this.#acts(frame, step, picture), rolling: near && (this.playing || this.index.live) });
     this.frame = frame;
     this.picture = picture;
     this.shownSeat = seat;
     this.#tell('frame', { frame, picture });
+  }
+
+  /**
+   * What the director is to look at: what happened in the step, or whoever stands there if it has nothing to show yet.
+   * @param {number} frame
+   * @param {{change: Change, before: import('../board/scene.js').Picture, after: import('../board/scene.js').Picture} | null} step
+   * @param {import('../board/scene.js').Picture} picture
+   */
+  #acts(frame, step, picture) {
+    if (!this.board.directed || this.isFast()) return [];
+    const acts = step ? actsOf(step.change, step.before, step.after) : [];
+    return acts.length > 0 || frame === 0 || this.board.director.shot ? acts : standing(picture);
   }
 
   /**

@@ -12,9 +12,11 @@ export class Timeline {
   /**
    * @param {import('./player.js').Player} player
    * @param {import('../board/draw.js').Painter} painter for its colours
+   * @param {(frame: number, kind: string) => void} pointOut called when it goes to an event
    */
-  constructor(player, painter) {
+  constructor(player, painter, pointOut) {
     this.player = player;
+    this.pointOut = pointOut;
     this.painter = painter;
     this.kinds = keyKinds(player.index);
 
@@ -51,9 +53,9 @@ export class Timeline {
       (this.keyGroup = el(
         'div',
         { class: 'transport-group key-group' },
-        make('Previous event', 'previousKey', 'Q', () => this.key(-1)),
+        make('Previous event', 'previousKey', 'Q', () => this.key(-1), 'event'),
         this.kind,
-        make('Next event', 'nextKey', 'E', () => this.key(1)),
+        make('Next event', 'nextKey', 'E', () => this.key(1), 'event'),
       )),
     );
 
@@ -104,6 +106,7 @@ export class Timeline {
     if (to === null) return false;
     this.player.pause();
     this.player.go(to, to === this.player.frame + 1 ? 260 : 0);
+    this.pointOut(to, this.kind.value);
     return true;
   }
 
@@ -118,7 +121,7 @@ export class Timeline {
     this.thumb.style.left = `${part}%`;
     const name = momentName(index, frame);
     this.name.textContent = name;
-    this.count.textContent = `${frame} / ${index.steps}`;
+    this.count.textContent = `frame ${frame} / ${index.steps}`;
     this.track.setAttribute('aria-valuemax', String(index.steps));
     this.track.setAttribute('aria-valuenow', String(frame));
     this.track.setAttribute('aria-valuetext', `${name}, frame ${frame} of ${index.steps}`);

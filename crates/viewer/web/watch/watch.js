@@ -3,9 +3,13 @@
 import { askExport, askFork, attachDrop, openEditor } from './actions.js';
 import { Board } from '../board/board.js';
 import { CapsulePanel } from '../panels/capsules.js';
+import { Caption } from './caption.js';
 import { ZOOM_STEP, cameraTools } from '../board/camera-tools.js';
 import { Charts } from '../panels/charts.js';
 import { button, copyText, el, reasonOf, refill, toast } from '../shared/dom.js';
+import { courseOf, targetsOf } from './course.js';
+import { Ending } from './ending.js';
+import { openGuide } from '../panels/guide.js';
 import { Inspector } from '../panels/inspector.js';
 import { attachKeys, showHelp } from './keys.js';
 import { readLink, writeLink } from './links.js';
@@ -13,10 +17,12 @@ import { Log } from '../panels/log.js';
 import { MessagePanel } from '../panels/message.js';
 import { momentName } from './moments.js';
 import { Panels } from '../panels/panels.js';
+import { Past } from './past.js';
 import { Player } from './player.js';
 import { PrivatePanel } from '../panels/private.js';
 import { Scoreboard, seatName } from '../panels/scoreboard.js';
 import { Timeline } from './timeline.js';
+import { Tooltip } from '../board/tooltip.js';
 import { Topbar } from '../shared/topbar.js';
 
 /** While a match runs, the page asks for its index at most this often, in milliseconds. */
@@ -47,13 +53,17 @@ export class Watch {
     this.player = new Player(source, this.board, index);
     const { board, player } = this;
     const { painter } = board;
-    this.timeline = new Timeline(player, painter);
+    this.timeline = new Timeline(player, painter, (frame, kind) => this.caption.show(frame, kind, momentName(this.index, frame)));
     this.charts = new Charts(player, painter, session);
     this.scoreboard = new Scoreboard(session, painter, (seat) => this.see(player.seat === String(seat) ? 'all' : String(seat)));
     this.log = new Log(source, player, session, (line) => this.goTo(line));
     /** @param {number} frame */
     const jump = (frame) => this.timeline.jump(frame);
-    this.inspector = new Inspector(session, board, player, this.log, source, jump);
+    this.caption = new Caption(player, board, this.log);
+    this.ending = new Ending(session, painter);
+    this.past = new Past(player, board, () => this.#drawCourse());
+    this.tooltip = new Tooltip(stage, board, (seat) => seatName(session.seats[seat], seat));
+    this.inspector = new Inspector(session, board, player, this.log, source, jump, () => this.#drawCourse());
     this.private = new PrivatePanel(source, player, board, session);
     this.message = new MessagePanel(source, player, session);
     this.capsules = new CapsulePanel(/** @type {import('../source/server.js').ServerSource} */ (source), session, jump);
@@ -62,6 +72,9 @@ export class Watch {
     this.veil = el('div', { class: 'stage-note', hidden: true });
     /** The views one can choose from, and the field to choose with. */
     this.views = this.#views();
+    /** Whether the page tells how the match ended before its end is shown. */
+    this.spoilers = true;
+    this.secretButton = button({ label: 'Hide the result', icon: 'secret', class: 'quiet', press: () => this.setSpoilers(!this.spoilers) });
     this.eyes = el('select', { 'aria-label': 'View', title: 'Whose view (F)', hidden: this.views.length < 2 });
     this.notesButton = button({ label: 'Bot notes', icon: 'notes', key: 'I', class: 'quiet', press: () => this.toggleNotes() });
     this.#fillPanels();
@@ -80,7 +93,8 @@ export class Watch {
     if (wish.theme) this.themes.choose(wish.theme, false);
     if (wish.speed) player.setSpeed(wish.speed);
     if (wish.fog && wish.seat !== null) this.see(String(wish.seat));
-    this.topbar.showResult(index);
+    this.setSpoilers(wish.spoilers);
+    this.board.direct(true);
     player.go(wish.frame ?? (index.live ? index.steps : 0));
     if (wish.play) player.play();
     if (index.live) this.#live();
@@ -115,12 +129,48 @@ export class Watch {
     this.charts.mark();
   }
 
+  /**
+   * Whether to tell how the match ended before its end is shown.
+   * @param {boolean} spoilers
+   */
+  setSpoilers(spoilers) {
+    this.spoilers = spoilers;
+    this.secretButton.setAttribute('aria-pressed', String(!spoilers));
+    this.charts.setVeiled(!spoilers);
+    this.#result();
+  }
+
+  /** The result in the bar; hidden from those who want to see it happen, until they have. */
+  #result() {
+    this.topbar.showResult(this.index, !this.spoilers && !this.isOver());
+  }
+
+  /** Whether the end of the match is shown. */
+  isOver() {
+    return this.player.frame === this.index.steps && !this.index.live;
+  }
+
+  /** The trails of all units, and the course and target of the selected one. */
+  #drawCourse() {
+    const { board, player, inspector } = this;
+    const { id } = inspector;
+    board.setTracks([...this.past.trails, ...(id === null ? [] : courseOf(player, id))]);
+    board.setArrows(id === null ? [] : targetsOf(player, id));
+  }
+
   /** The next one in turn: everything, the first seat, the second... */
   seeNext() {
     const { views } = this;
     this.see(views[(views.indexOf(this.player.seat) + 1) % views.length]);
     if (views.length > 1) toast(this.eyes.selectedOptions[0].text);
     else toast('This game hides nothing: every seat sees everything.');
+  }
+
+  /** Gives the camera to the director, or takes it. It begins with what the current step shows. */
+  toggleDirector() {
+    const { board, player } = this;
+    board.direct(!board.directed);
+    if (board.directed) player.again();
   }
 
   /** Switches the bots' notes on and off. */
@@ -174,8 +224,7 @@ export class Watch {
   /** @param {HTMLElement} stage */
   #fillStage(stage) {
     const { board } = this;
-    stage.appendChild(cameraTools(board));
-    stage.appendChild(this.veil);
+    stage.append(cameraTools(board, { direct: () => this.toggleDirector() }), this.veil, this.past.chip, this.caption.root, this.ending.root);
   }
 
   #views() {
@@ -204,7 +253,9 @@ export class Watch {
       tool(session.can.fork, { label: 'Play from here', icon: 'hand', text: 'Play from here', class: 'quiet named', press: () => askFork(server, session, player) }),
       tool(session.can.edit, { label: 'Edit from here', icon: 'pencil', press: () => openEditor(server, player) }),
       tool(session.can.export, { label: 'Export', icon: 'download', press: () => askExport(server, player, this.themes.theme) }),
-      tool(true, { label: 'Copy a link to this moment', icon: 'link', press: () => copyText(writeLink(player, session, location.href), 'Link copied.') }),
+      tool(true, { label: 'Copy a link to this moment', icon: 'link', press: () => copyText(writeLink(player, session, location.href, this.spoilers), 'Link copied.') }),
+      this.secretButton,
+      tool(true, { label: 'Legend and rules', icon: 'book', key: 'G', press: () => openGuide(session, this.board.painter) }),
       tool(true, { label: 'Keys', icon: 'help', key: '?', press: () => this.help() }),
     );
   }
@@ -216,7 +267,9 @@ export class Watch {
       // Another click on the same place selects what lies below.
       const ids = items.map((/** @type {Item} */ item) => item.id);
       const next = ids[(ids.indexOf(this.inspector.id ?? '') + 1) % Math.max(1, ids.length)] ?? null;
-      this.inspector.select(next, cell);
+      // What is meant may be drawn over another cell than its own.
+      const chosen = items.find((/** @type {Item} */ item) => item.id === next);
+      this.inspector.select(next, chosen?.cell ?? cell);
       this.panels.open('inspect');
     });
     player.addEventListener('frame', (event) => this.#shown(/** @type {CustomEvent} */ (event).detail));
@@ -231,9 +284,8 @@ export class Watch {
       board.setTheme(themes.theme);
       this.scoreboard.recolor();
       this.timeline.paintMarks();
-      this.charts.paint();
-      this.charts.mark();
-      this.topbar.showResult(this.index);
+      this.charts.recolor();
+      this.#result();
     });
     this.keys = this.#keys();
     attachKeys(this.keys);
@@ -242,7 +294,11 @@ export class Watch {
   /** @param {{frame: number, picture: import('../board/scene.js').Picture}} shown */
   #shown({ frame, picture }) {
     const { index, player } = this;
-    const over = frame === index.steps && !index.live;
+    const over = this.isOver();
+    this.tooltip.hide();
+    if (this.inspector.id !== null) this.#drawCourse();
+    if (!this.spoilers) this.#result();
+    this.ending.show(over ? index : null);
     const blind = player.shownSeat !== 'all' && picture.byId.size === 0;
     this.#note(blind ? 'This seat has not been shown anything yet.' : '');
     // Nobody reads a scoreboard twenty times a second: during fast play it updates a few times.
@@ -262,9 +318,17 @@ export class Watch {
     const { index, player } = this;
     const { frame, picture } = player;
     if (!picture) return;
-    const over = frame === index.steps && !index.live;
+    const over = this.isOver();
     this.scoreboard.show(picture, index.acted[frame] ?? [], over ? index.winner : null);
+    if (over && player.shownSeat !== 'all') this.#finalScores();
     document.title = `${this.session.title} · ${momentName(index, frame)}`;
+  }
+
+  /** A seat was not asked after the end: the final scores are those of the match, not of its last view. */
+  async #finalScores() {
+    const { index, player } = this;
+    const picture = await this.source.frames.get(index.steps, 'all').catch(() => null);
+    if (picture && this.isOver() && player.shownSeat !== 'all') this.scoreboard.show(picture, [], index.winner);
   }
 
   /** @param {string} text */
@@ -275,6 +339,7 @@ export class Watch {
 
   help() {
     showHelp(this.keys ?? [], [
+      ['Click', 'on a unit: its reach, its course and its target'],
       ['Drag', 'move the board; wheel or two fingers: larger and smaller'],
       ['Tab', 'to the board: arrow keys move a cell cursor, Enter picks'],
       ['Home End PageUp PageDown', 'on the track: to the ends, or a good way'],
@@ -303,6 +368,9 @@ export class Watch {
       { on: ['f'], shown: 'F', about: 'change the view: everything, then each seat', press: () => this.seeNext() },
       { on: ['i'], shown: 'I', about: 'the bots\' notes and stderr', press: () => this.toggleNotes() },
       { on: ['l'], shown: 'L', about: 'the log', press: () => this.openPanel('log') },
+      { on: ['d'], shown: 'D', about: 'the director\'s camera on and off; any touch of the board takes it', press: () => this.toggleDirector() },
+      { on: ['t'], shown: 'T', about: 'trails, where units were, where they died, nothing', press: () => this.past.next() },
+      { on: ['g'], shown: 'G', about: 'legend and rules', press: () => openGuide(this.session, board.painter) },
       { on: ['r'], shown: 'R', about: 'show the whole board', press: () => board.reset() },
       { on: ['+', '='], shown: '+', about: 'zoom in', press: () => board.zoomBy(ZOOM_STEP) },
       { on: ['-'], shown: '-', about: 'zoom out', press: () => board.zoomBy(1 / ZOOM_STEP) },
@@ -325,7 +393,8 @@ export class Watch {
         this.index = index;
         this.player.grow(index);
         this.timeline.refresh();
-        this.topbar.showResult(index);
+        this.#result();
+        this.ending.show(this.isOver() ? index : null);
         this.charts.set(await source.charts());
         if (!index.live) stop();
       } catch {

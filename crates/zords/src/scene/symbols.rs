@@ -3,7 +3,7 @@
 use skirmish_core::scene::{Color, Ink, Mark, Symbol};
 
 /// The machines, as seats have them: seats of one colour never share a machine (see [`machine`]).
-const MACHINES: [&str; 8] = ["bull", "hawk", "golem", "turtle", "spider", "rocket", "crab", "wheel"];
+pub(super) const MACHINES: [&str; 8] = ["bull", "hawk", "golem", "turtle", "spider", "rocket", "crab", "wheel"];
 
 /// The machine of a seat. Neighbouring seats differ in it; as colours come round after eight seats and machines are
 /// shifted by one with every round, no two of 64 seats have both in common.

@@ -1,0 +1,78 @@
+// A little Markdown as elements: headings, paragraphs, lists, tables, code, bold. Enough for the rules of a game.
+
+import { el } from './dom.js';
+
+/**
+ * @param {string} text
+ * @returns {HTMLElement[]}
+ */
+export function markdown(text) {
+  const lines = text.split('\n');
+  /** @type {HTMLElement[]} */
+  const parts = [];
+  for (let i = 0; i < lines.length; ) {
+    const heading = /^(#{1,4}) +(.*)$/.exec(lines[i]);
+    if (lines[i].trim() === '') i++;
+    else if (heading) {
+      parts.push(el(heading[1].length === 1 ? 'h3' : 'h4', {}, ...inline(heading[2])));
+      i++;
+    } else {
+      const kind = kindOf(lines[i]);
+      const begin = i++;
+      // A paragraph or an entry of a list goes on until something else begins.
+      while (i < lines.length && lines[i].trim() !== '' && (kindOf(lines[i]) === kind || (kindOf(lines[i]) === 'text' && kind !== 'table'))) i++;
+      parts.push(block(kind, lines.slice(begin, i)));
+    }
+  }
+  return parts;
+}
+
+/**
+ * @param {string} line
+ * @returns {'table' | 'bullets' | 'numbers' | 'text'}
+ */
+function kindOf(line) {
+  if (line.startsWith('|')) return 'table';
+  if (/^[-*] /.test(line)) return 'bullets';
+  return /^\d+\. /.test(line) ? 'numbers' : 'text';
+}
+
+/**
+ * @param {'table' | 'bullets' | 'numbers' | 'text'} kind
+ * @param {string[]} lines
+ */
+function block(kind, lines) {
+  if (kind === 'table') return table(lines);
+  if (kind === 'text') return el('p', {}, ...inline(lines.map((line) => line.trim()).join(' ')));
+  /** @type {string[]} */
+  const entries = [];
+  for (const line of lines) {
+    if (kindOf(line) === kind) entries.push(line.replace(/^([-*]|\d+\.) /, ''));
+    else entries[entries.length - 1] += ` ${line.trim()}`;
+  }
+  return el(kind === 'bullets' ? 'ul' : 'ol', {}, ...entries.map((entry) => el('li', {}, ...inline(entry))));
+}
+
+/** @param {string[]} lines */
+function table(lines) {
+  const rows = lines.filter((line) => !/^\|[-| :]+\|?$/.test(line)).map((line) => line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim()));
+  const [head, ...body] = rows;
+  return el(
+    'table',
+    {},
+    el('thead', {}, el('tr', {}, ...head.map((cell) => el('th', {}, ...inline(cell))))),
+    el('tbody', {}, ...body.map((row) => el('tr', {}, ...row.map((cell) => el('td', {}, ...inline(cell)))))),
+  );
+}
+
+/**
+ * Code, bold and slanted words inside a line.
+ * @param {string} text
+ */
+function inline(text) {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/).map((part) => {
+    if (part.startsWith('`') && part.length > 1) return el('code', { text: part.slice(1, -1) });
+    if (part.startsWith('**')) return el('b', { text: part.slice(2, -2) });
+    return part.startsWith('*') && part.length > 2 ? el('i', { text: part.slice(1, -1) }) : part;
+  });
+}
