@@ -305,6 +305,66 @@ export async function sceneOf(page, frame, seat = 'all') {
   return (await ask(page, `api/frames?from=${frame}&count=0&seat=${seat}`)).first;
 }
 
+/**
+ * A run of frames as the server has it.
+ * @param {import('playwright-core').Page} page
+ * @param {number} from
+ * @param {number} steps
+ */
+export async function framesOf(page, from, steps) {
+  return ask(page, `api/frames?from=${from}&count=${steps + 1}&seat=all`);
+}
+
+/**
+ * What part of the board is shown right now, as the board says it.
+ * @param {import('playwright-core').Page} page
+ */
+export async function boardView(page) {
+  const { text, width, height } = await page.locator('canvas.board-canvas').evaluate((canvas) => ({
+    text: /** @type {HTMLElement} */ (canvas).dataset.view ?? '', width: canvas.clientWidth, height: canvas.clientHeight,
+  }));
+  const [left, top, scale] = text.split(' ').map(Number);
+  /** @param {number[]} at */
+  const holds = ([x, y]) => x > left && y > top && x < left + width / scale && y < top + height / scale;
+  return { text, left, top, scale, holds };
+}
+
+/**
+ * Where a point of the board is on the screen, whatever part of the board is shown.
+ * @param {import('playwright-core').Page} page
+ * @param {number[]} at
+ * @returns {Promise<[number, number]>}
+ */
+export async function onScreen(page, [x, y]) {
+  const box = await page.locator('canvas.board-canvas').boundingBox();
+  const { left, top, scale } = await boardView(page);
+  assert.ok(box);
+  return [box.x + (x - left) * scale, box.y + (y - top) * scale];
+}
+
+/**
+ * How many pixels of a colour there are on the board around a place of the screen.
+ * @param {import('playwright-core').Page} page
+ * @param {number[]} place
+ * @param {number} far
+ * @param {string} color as "#rrggbb"
+ */
+export function pixelsNear(page, place, far, color) {
+  return page.evaluate(({ place, far, color }) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('canvas.board-canvas'));
+    const box = canvas.getBoundingClientRect();
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const side = Math.ceil(far * 2);
+    const { data } = context.getImageData(Math.round(place[0] - box.left - far), Math.round(place[1] - box.top - far), side, side);
+    const wanted = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) if (wanted.every((value, c) => Math.abs(data[i + c] - value) < 40)) found++;
+    return found;
+  }, { place, far, color });
+}
+
 /** Moves the keyboard's cursor over the board to a cell. @param {import('playwright-core').Page} page @param {{grid: any}} scene @param {number[]} cell */
 export async function walkCursor(page, scene, cell) {
   const said = page.locator('canvas.board-canvas + .sr-only');

@@ -41,8 +41,9 @@ for (const game of GAMES) {
     });
 
     await t.test('steps with keys', async () => {
-      // The charts come last, and the board makes room for them.
+      // The charts come last, and the board makes room for them. The whole board stays in view.
       await page.locator('.charts figure').first().waitFor();
+      await page.keyboard.press('r');
       const start = await boardPainted(page);
       await page.keyboard.press('ArrowRight');
       await atFrame(page, 1, 'right');
@@ -145,6 +146,7 @@ for (const game of GAMES) {
       assert.ok(unit, 'some unit stands alone');
       for (let i = 0; i < frame; i++) await page.keyboard.press('ArrowRight');
       await atFrame(page, frame);
+      await page.keyboard.press('r');
       const [[x, y]] = await screenPlaces(page, scene, [unit.at], 'points');
       await page.mouse.click(x, y);
       const card = page.locator('.inspector-card');
@@ -197,7 +199,10 @@ for (const game of GAMES) {
       const plot = figures.first().locator('.chart-plot');
       const box = await plot.boundingBox();
       assert.ok(box);
-      await page.mouse.click(box.x + box.width * 0.75, box.y + box.height / 2);
+      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2, { steps: 4 });
+      await page.mouse.up();
       await until('three quarters', () => frameOf(page), (frame) => Math.abs(frame - steps * 0.75) <= steps / box.width + 1);
       const lit = await plot.locator('canvas').evaluate((canvas) => {
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -232,7 +237,7 @@ for (const game of GAMES) {
       const dialog = page.getByRole('dialog', { name: 'Keys' });
       await dialog.waitFor();
       const words = await dialog.innerText();
-      for (const key of ['Space', 'E', 'Q', 'F', 'I', 'R', ',', '.']) assert.ok(words.split(/\s+/).includes(key), `${key} is listed`);
+      for (const key of ['Space', 'E', 'Q', 'F', 'I', 'R', 'D', 'T', 'G', ',', '.']) assert.ok(words.split(/\s+/).includes(key), `${key} is listed`);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     });

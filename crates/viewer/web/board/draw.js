@@ -7,6 +7,8 @@ const LABELS_FROM = 24;
 /** What helps to find things from afar is whole up to this size of a cell, and gone at the second. */
 const BEACONS_WHOLE = 8;
 const BEACONS_GONE = 18;
+/** Outlines over the board grow no wider than this many pixels of the page, however near it is. */
+const OUTLINE_MOST = 4;
 /** Up to this many screen pixels a symbol is a cached stamp; larger ones are drawn as paths to stay sharp. */
 const STAMP_LIMIT = 72;
 const STAMPS_KEPT = 2500;
@@ -136,7 +138,8 @@ export class Painter {
     if ('symbol' in shape) this.#symbol(context, shape.symbol, item.tint, px, py, size, angle);
     else if ('path' in shape) {
       turn(context, px, py, size, angle);
-      this.#part(context, shape.path, item.tint);
+      const outlines = item.layer === 'area' || item.layer === 'floor';
+      this.#part(context, shape.path, item.tint, outlines ? (OUTLINE_MOST * place.k) / place.cell / size : Infinity);
     } else {
       // Another kind of shape would be a type error here.
       const fill = this.ink(shape.text.ink, item.tint);
@@ -236,8 +239,9 @@ export class Painter {
    * @param {Context} context
    * @param {Part} part
    * @param {Color | undefined} tint
+   * @param {number} [widest] that a line may be
    */
-  #part(context, part, tint) {
+  #part(context, part, tint, widest = Infinity) {
     const path = this.path(part.d);
     const fillStyle = this.ink(part.fill, tint);
     if (fillStyle) {
@@ -246,7 +250,7 @@ export class Painter {
     }
     const strokeStyle = this.ink(part.stroke, tint);
     if (strokeStyle) {
-      const width = part.width ?? 0;
+      const width = Math.min(part.width ?? 0, widest);
       context.strokeStyle = strokeStyle;
       context.lineWidth = width;
       context.lineCap = 'round';

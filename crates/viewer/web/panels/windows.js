@@ -48,7 +48,7 @@ export class Windows {
    * @param {number} step
    */
   outdate(step) {
-    for (const w of [windowOf(step), windowOf(step) + 1]) if (this.kept.has(w)) this.stale.add(w);
+    for (const w of [windowOf(step), windowOf(step) + 1]) if (this.kept.has(w) || this.pending.has(w)) this.stale.add(w);
   }
 
   /**
@@ -59,7 +59,8 @@ export class Windows {
     const here = this.kept.get(w);
     if (here && !this.stale.has(w)) return Promise.resolve(here);
     const under = this.pending.get(w);
-    if (under) return under;
+    // What is on its way may have left too early.
+    if (under) return this.stale.has(w) ? under.then(() => this.#window(w)) : under;
     this.stale.delete(w);
     const loading = this.fetchWindow(w * WINDOW_LENGTH, (w + 1) * WINDOW_LENGTH)
       .then((found) => {

@@ -14,9 +14,12 @@ export class Caption {
     this.log = log;
     /** The frame of the event that is shown. */
     this.frame = -1;
+    /** Where it happened. @type {Point | null} */
+    this.at = null;
     this.root = el('div', { class: 'caption', role: 'status', hidden: true });
     player.addEventListener('frame', () => {
-      if (player.frame !== this.frame) this.clear();
+      if (player.frame === this.frame) this.#point();
+      else if (player.wanted !== this.frame) this.clear();
     });
   }
 
@@ -28,6 +31,7 @@ export class Caption {
    */
   async show(frame, kind, moment) {
     this.frame = frame;
+    this.at = null;
     const lines = (await this.log.windows.between(frame - 1, frame)).filter(
       (line) => line.step === frame && line.key !== null && (kind === '' || line.key === kind),
     );
@@ -42,14 +46,21 @@ export class Caption {
       button({ label: 'Close', icon: 'close', class: 'quiet', press: () => this.clear() }),
     );
     this.root.hidden = false;
-    if (!told.at) return;
-    this.board.setSpot(told.at);
-    this.board.visit(told.at);
+    this.at = told.at;
+    this.#point();
+  }
+
+  /** Once its picture is shown, the camera goes to where it happened. */
+  #point() {
+    if (!this.at || this.player.frame !== this.frame) return;
+    this.board.setSpot(this.at);
+    this.board.visit(this.at);
   }
 
   clear() {
     this.frame = -1;
+    this.at = null;
     this.root.hidden = true;
-    this.board.setSpot(null);
+    if (this.board.spot) this.board.setSpot(null);
   }
 }

@@ -44,6 +44,7 @@ export class Past {
   next() {
     this.view = (this.view + 1) % PAST_VIEWS.length;
     this.chip.textContent = PAST_VIEWS[this.view][1];
+    this.board.setHeat(null);
     this.chip.hidden = this.view === 0;
     this.update();
   }
@@ -55,7 +56,7 @@ export class Past {
       this.changed();
     }
     if (name === 'off' || name === 'trails') {
-      this.board.setHeat(null);
+      if (this.board.heat) this.board.setHeat(null);
       if (name === 'off') return;
       this.trails = this.#trails();
       this.changed();
