@@ -15,6 +15,12 @@ export class Backdrop {
     this.list = [];
     /** How often the layer changes: grows with every change, and decays. */
     this.restless = 0;
+    /** The whole board as it looks when all of it is in view: shown while the camera flies over what is not cached. @type {ImageBitmap | null} */
+    this.far = null;
+    /** @type {Item[]} */
+    this.farList = [];
+    this.farTheme = '';
+    this.farScale = 1;
     /** How see-through all of it is together. */
     this.opacity = 1;
     this.theme = '';
@@ -44,6 +50,10 @@ export class Backdrop {
       return;
     }
     const near = loose && this.k > place.k / 4 && this.k < place.k * 4;
+    if (same && loose && !(near && this.#covers(camera))) {
+      this.#flyOver(context, list, camera);
+      return;
+    }
     if (!same || !this.#covers(camera) || (this.k !== place.k && !near)) this.#render(list, camera);
     if (!this.image) return;
     const ratio = place.k / this.k;
@@ -53,6 +63,37 @@ export class Backdrop {
     else context.setTransform(ratio, 0, 0, ratio, x, y);
     context.globalAlpha = this.opacity;
     context.drawImage(this.image, 0, 0);
+    context.globalAlpha = 1;
+  }
+
+  /**
+   * Stretches the picture of the whole board: it is blurred, but nobody sees that in a moving picture.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Item[]} list
+   * @param {import('./camera.js').Camera} camera
+   */
+  #flyOver(context, list, camera) {
+    const [x, y, w, h] = camera.frame;
+    if (list !== this.farList || this.farTheme !== this.painter.theme) {
+      const k = camera.fitScale() * camera.ratio;
+      this.far?.close();
+      this.far = null;
+      this.farList = list;
+      this.farTheme = this.painter.theme;
+      this.farScale = k;
+      if (list.length === 0) return;
+      const canvas = new OffscreenCanvas(Math.max(1, Math.ceil(w * k)), Math.max(1, Math.ceil(h * k)));
+      const inner = canvas.getContext('2d');
+      if (!inner) return;
+      this.#together(inner, list, [x, y, x + w, y + h], { k, ox: -x * k, oy: -y * k, cell: camera.fitScale() });
+      this.far = canvas.transferToImageBitmap();
+    }
+    if (!this.far) return;
+    const { place } = camera;
+    const ratio = place.k / this.farScale;
+    context.setTransform(ratio, 0, 0, ratio, x * place.k + place.ox, y * place.k + place.oy);
+    context.globalAlpha = this.opacity;
+    context.drawImage(this.far, 0, 0);
     context.globalAlpha = 1;
   }
 
@@ -92,11 +133,21 @@ export class Backdrop {
     const context = canvas.getContext('2d');
     if (!context || list.length === 0) return;
     const place = { k, ox: -this.left * k, oy: -this.top * k, cell: camera.scale };
-    // Things that are all equally see-through are so together, or their overlaps would show.
+    this.#together(context, list, box, place);
+    this.image = canvas.transferToImageBitmap();
+  }
+
+  /**
+   * Things that are all equally see-through are so together, or their overlaps would show.
+   * @param {import('./draw.js').Context} context
+   * @param {Item[]} list
+   * @param {number[]} box
+   * @param {import('./draw.js').Place} place
+   */
+  #together(context, list, box, place) {
     const shared = list[0].opacity ?? 1;
     this.opacity = list.every((item) => (item.opacity ?? 1) === shared) ? shared : 1;
     this.#items(context, list, box, place, this.opacity < 1 ? 1 : 0);
-    this.image = canvas.transferToImageBitmap();
   }
 
   /**

@@ -125,12 +125,12 @@ export class Board extends EventTarget {
 
   /**
    * Shows a picture. With `previous` and a `duration` in milliseconds it animates from the previous one. The director is
-   * told by `acts` what happened, and by `rolling` whether more follows at once.
+   * told by `acts` what happened, by `rolling` whether more follows at once, and by `jumped` that the camera need not fly.
    * @param {import('./scene.js').Picture} picture
    * @param {{previous?: import('./scene.js').Picture | null, effects?: Effect[], duration?: number,
-   *   acts?: import('./acts.js').Act[], rolling?: boolean}} [how]
+   *   acts?: import('./acts.js').Act[], rolling?: boolean, jumped?: boolean}} [how]
    */
-  show(picture, { previous = null, effects = [], duration = 0, acts = [], rolling = false } = {}) {
+  show(picture, { previous = null, effects = [], duration = 0, acts = [], rolling = false, jumped = false } = {}) {
     const moving = duration > 0 && previous !== null && !prefersStill();
     const refit = !this.picture || !sameNumbers(this.picture.frame, picture.frame);
     this.picture = picture;
@@ -143,7 +143,7 @@ export class Board extends EventTarget {
       this.camera.frame = picture.frame;
       if (this.camera.fitted) this.camera.fit();
     }
-    if (this.directed) this.#follow(this.director.after(acts, rolling, this.camera, this.began));
+    if (this.directed) this.#follow(this.director.after(acts, rolling, this.camera, this.began), jumped);
     this.minimap.show(picture, this.camera);
     this.#wake();
   }
@@ -472,13 +472,14 @@ export class Board extends EventTarget {
   /**
    * Moves the camera to a shot, or to the whole board.
    * @param {import('./director.js').Shot | null} to
+   * @param {boolean} [cut] at once, without the way there
    */
-  #follow(to) {
+  #follow(to, cut = false) {
     const { camera } = this;
     if (to === this.aimed && (to !== null || camera.fitted || this.glide)) return;
     this.aimed = to;
     this.glide = { from: { x: camera.x, y: camera.y, scale: camera.scale }, to, began: performance.now() };
-    if (prefersStill()) this.glide.began -= GLIDE_TAKES;
+    if (cut || prefersStill()) this.glide.began -= GLIDE_TAKES;
     this.#wake();
   }
 

@@ -6,6 +6,8 @@ const ACTOR_LEAST = 26;
 const ACTOR_LEAST_PHONE = 20;
 const ACTOR_MOST = 46;
 const PHONE_WIDTH = 600;
+/** Views wider than this are looked at from farther away: everything is drawn larger. */
+const DESK_WIDTH = 1200;
 /** Units in a crowd are drawn small; nobody wants to see a single cell because of that. */
 const SIZE_FLOOR = 0.7;
 /** How much of the view a cluster may take: the rim stays free for what comes next. */
@@ -160,7 +162,12 @@ function join(cluster, spot) {
  * @param {import('./camera.js').Camera} camera
  */
 function leastScale({ size }, camera) {
-  return (camera.width < PHONE_WIDTH ? ACTOR_LEAST_PHONE : ACTOR_LEAST) / size;
+  return (camera.width < PHONE_WIDTH ? ACTOR_LEAST_PHONE : ACTOR_LEAST * growth(camera)) / size;
+}
+
+/** @param {import('./camera.js').Camera} camera */
+function growth({ width }) {
+  return Math.max(1, width / DESK_WIDTH);
 }
 
 /**
@@ -173,7 +180,7 @@ function shotOf(cluster, camera) {
   const wide = camera.width / (cluster.right - cluster.left + margin);
   const high = camera.height / (cluster.bottom - cluster.top + margin);
   const least = Math.max(leastScale(cluster, camera), camera.fitScale());
-  const scale = Math.max(least, Math.min(wide, high, ACTOR_MOST / cluster.size));
+  const scale = Math.max(least, Math.min(wide, high, (ACTOR_MOST * growth(camera)) / cluster.size));
   return { x: (cluster.left + cluster.right) / 2, y: (cluster.top + cluster.bottom) / 2, scale };
 }
 

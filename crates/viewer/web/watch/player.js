@@ -221,7 +221,7 @@ export class Player extends EventTarget {
     const how = near && this.pace > 0
       ? { previous: this.picture, duration: this.pace, effects: way === 1 ? (step?.change.effects ?? []) : [] }
       : {};
-    this.board.show(picture, { ...how, acts: this.#acts(frame, step, picture), rolling: near && (this.playing || this.index.live) });
+    this.board.show(picture, { ...how, acts: this.#acts(frame, step, picture), rolling: near && (this.playing || this.index.live), jumped: !near });
     this.frame = frame;
     this.picture = picture;
     this.shownSeat = seat;
