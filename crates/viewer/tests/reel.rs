@@ -30,10 +30,14 @@ fn apply(scene: &mut Value, change: &Value) {
             None => items.push(set.clone().into()),
         }
     }
-    for key in ["frame", "grid", "sides", "status"] {
+    for key in ["frame", "grid", "sides", "status", "gauges"] {
         if let Some(value) = change.get(key) {
             scene[key] = value.clone();
         }
+    }
+    for gauged in change["gauged"].as_array().into_iter().flatten() {
+        let place = gauged[0].as_u64().unwrap() as usize;
+        scene["gauges"][place]["value"] = gauged[1].clone();
     }
 }
 

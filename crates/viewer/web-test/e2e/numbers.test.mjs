@@ -41,7 +41,7 @@ async function watched(t, game, { query = '', viewport = DESK } = {}) {
 }
 
 for (const game of GAMES) {
-  test(`the numbers of ${game}`, { timeout: 120_000 }, async (t) => {
+  test(`the numbers of ${game}`, { timeout: 300_000 }, async (t) => {
     const { page, url } = await watched(t, game);
     const session = await ask(page, 'api/session');
     const index = await ask(page, 'api/index');
@@ -167,7 +167,7 @@ for (const game of GAMES) {
   });
 }
 
-test('a click on a cell names only what is on it', { timeout: 60_000, skip: !GAMES.includes('infection') }, async (t) => {
+test('a click on a cell names only what is on it', { timeout: 120_000, skip: !GAMES.includes('infection') }, async (t) => {
   const { page } = await watched(t, 'infection');
   await page.keyboard.press('r');
   const scene = await sceneOf(page, 0);
@@ -197,7 +197,7 @@ test('a click on a cell names only what is on it', { timeout: 60_000, skip: !GAM
   assert.ok((await card.innerText()).includes(`${unit.cell[0]}, ${unit.cell[1]}`));
 });
 
-test('the live panel of a bot never jumps back', { timeout: 90_000 }, async (t) => {
+test('the live panel of a bot never jumps back', { timeout: 150_000 }, async (t) => {
   const lines = [
     'import json, sys, time',
     'asked = 0',

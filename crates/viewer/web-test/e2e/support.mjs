@@ -263,6 +263,16 @@ export function alike(a, b) {
   return a.coarse.length === b.coarse.length && a.coarse.every((value, i) => Math.abs(value - b.coarse[i]) <= 16);
 }
 
+/** What is on the board once nothing moves on it any more. @param {import('playwright-core').Page} page */
+export async function stillPainted(page) {
+  let [last, times] = [0, 0];
+  return until('a still picture', () => painted(page), ({ sum }) => {
+    times = sum === last ? times + 1 : 0;
+    last = sum;
+    return times >= 4;
+  });
+}
+
 /** Waits until the board shows a real picture. @param {import('playwright-core').Page | import('playwright-core').Frame} page */
 export function boardPainted(page) {
   return until('a picture on the board', () => painted(page), ({ colors, part }) => colors > 8 && part > 0.1);

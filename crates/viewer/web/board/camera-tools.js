@@ -10,7 +10,7 @@ export const ZOOM_STEP = 1.4;
  * @param {{direct?: () => void}} [options] what gives the camera to the director and takes it, if there is one
  */
 export function cameraTools(board, { direct } = {}) {
-  const director = button({ label: 'Director: follow the action', icon: 'director', key: 'D', class: 'quiet', press: direct });
+  const director = button({ label: 'Director\'s camera', icon: 'director', key: 'D', class: 'quiet', press: direct });
   const press = () => director.setAttribute('aria-pressed', String(board.directed));
   board.addEventListener('camera', press);
   press();

@@ -109,6 +109,15 @@ export class Frames {
     this.#load(n, seat).catch(() => {});
   }
 
+  /**
+   * Sees to it that a frame and those around it are here.
+   * @param {number} n
+   * @param {string} seat
+   */
+  async ready(n, seat) {
+    if (!this.now(n, seat)) await this.#load(n, seat);
+  }
+
   /** Forgets everything. */
   clear() {
     this.runs.clear();

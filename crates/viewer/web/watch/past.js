@@ -58,6 +58,9 @@ export class Past {
     if (name === 'off' || name === 'trails') {
       if (this.board.heat) this.board.setHeat(null);
       if (name === 'off') return;
+      const { frame, shownSeat, source } = this.player;
+      await Promise.all([frame, Math.max(0, frame - TRAIL_LENGTH)].map((n) => source.frames.ready(n, shownSeat).catch(() => {})));
+      if (name !== this.name) return;
       this.trails = this.#trails();
       this.changed();
       return;
