@@ -88,17 +88,6 @@ export class Frames {
   }
 
   /**
-   * All frames from one to another, run by run, without keeping them.
-   * @param {number} from
-   * @param {number} to
-   * @param {string} seat
-   * @param {(run: FrameRun) => void} take
-   */
-  async each(from, to, seat, take) {
-    for (let at = from; at < to; at += RUN_LENGTH) take(await this.fetchRun(at, Math.min(RUN_LENGTH, to - at) + 1, seat));
-  }
-
-  /**
    * Fetches ahead, so that playing does not stop.
    * @param {number} n
    * @param {string} seat

@@ -6,16 +6,26 @@ import { el } from '../shared/dom.js';
 const TRAIL_LENGTH = 24;
 /** About how many squares of shade there are across the board, at most. */
 const SHADES_ACROSS = 90;
+/** Frames that are read at a time. */
+const PIECE_FRAMES = 48;
 
 /** What can be shown, in the order the key goes through it. @type {[name: string, about: string][]} */
 const PAST_VIEWS = [
   ['off', ''],
   ['trails', `Trails: where units went in the last ${TRAIL_LENGTH} frames`],
-  ['visits', 'Heat map: where units were until now'],
-  ['deaths', 'Heat map: where units died or changed sides until now'],
+  ['heat of visits', 'Heat map: where units were until now'],
+  ['heat of deaths', 'Heat map: where units died or changed sides until now'],
 ];
 
-/** Something that happened at a frame, at a place. @typedef {{frame: number, at: Point}} Trace */
+/**
+ * Something that happened at a frame, at a place.
+ * @typedef {{frame: number, at: Point}} Trace
+ */
+
+/**
+ * Where units came to and where they ended, as one seat saw it, up to a frame; and the units as they are there.
+ * @typedef {{seat: string, until: number, units: Map<string, Item>, visits: Trace[], deaths: Trace[]}} Traces
+ */
 
 export class Past {
   /**
@@ -31,8 +41,9 @@ export class Past {
     this.chip = el('div', { class: 'stage-chip', role: 'status', hidden: true });
     /** @type {import('../board/history.js').Track[]} */
     this.trails = [];
-    /** Everything until the last frame that was known when it was asked for. @type {{key: string, visits: Trace[], deaths: Trace[]} | null} */
+    /** @type {Traces | null} */
     this.traces = null;
+    this.reading = false;
     player.addEventListener('frame', () => this.update());
   }
 
@@ -65,9 +76,23 @@ export class Past {
       this.changed();
       return;
     }
-    const traces = await this.#traces();
-    if (name !== this.name || !this.player.picture) return;
-    this.board.setHeat(this.#heat(name === 'visits' ? traces.visits : traces.deaths, name === 'visits' ? 'accent' : 'bad'));
+    this.#shade();
+    // Whoever reads already goes on to the frame that is shown by then.
+    if (this.reading) return;
+    this.reading = true;
+    try {
+      while (this.name.startsWith('heat') && (await this.#read())) this.#shade();
+    } catch {
+      // The next frame asks again.
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  /** Shows what was read. */
+  #shade() {
+    const { traces, name } = this;
+    if (traces && name.startsWith('heat') && this.player.picture) this.board.setHeat(name === 'heat of visits' ? this.#heat(traces.visits, 'accent') : this.#heat(traces.deaths, 'bad'));
   }
 
   /** The ways of all units that are on the board now, as far as their frames are here. */
@@ -88,29 +113,27 @@ export class Past {
     });
   }
 
-  /** Where every unit came to, and where it ended, in the whole match; read once. */
-  async #traces() {
-    const { index, shownSeat, source } = this.player;
-    const key = `${shownSeat} ${index.steps}`;
-    if (this.traces?.key === key) return this.traces;
-    /** @type {Trace[]} */
-    const visits = [];
-    /** @type {Trace[]} */
-    const deaths = [];
-    /** @type {Map<string, Item>} */
-    const units = new Map();
-    await source.frames.each(0, index.steps, shownSeat, ({ from, first, changes }) => {
-      if (from === 0) {
-        for (const item of first.items) {
-          if (!isUnit(item)) continue;
-          units.set(item.id, item);
-          visits.push({ frame: 0, at: item.at });
-        }
+  /**
+   * Reads a piece of the match up to the current frame.
+   * @returns {Promise<boolean>} whether there was anything to read
+   */
+  async #read() {
+    const { frame, shownSeat, source } = this.player;
+    if (this.traces?.seat !== shownSeat) this.traces = { seat: shownSeat, until: -1, units: new Map(), visits: [], deaths: [] };
+    const { traces } = this;
+    if (traces.until >= frame) return false;
+    const from = Math.max(0, traces.until);
+    const run = await source.frames.fetchRun(from, Math.min(frame - from, PIECE_FRAMES) + 1, shownSeat);
+    if (traces.until < 0) {
+      traces.until = 0;
+      for (const item of run.first.items) {
+        if (!isUnit(item)) continue;
+        traces.units.set(item.id, item);
+        traces.visits.push({ frame: 0, at: item.at });
       }
-      changes.forEach((change, i) => trace(change, from + i + 1, units, visits, deaths));
-    });
-    this.traces = { key, visits, deaths };
-    return this.traces;
+    }
+    for (const change of run.changes) trace(change, ++traces.until, traces);
+    return run.changes.length > 0;
   }
 
   /**
@@ -145,11 +168,9 @@ function isUnit(item) {
 /**
  * @param {Change} change
  * @param {number} frame
- * @param {Map<string, Item>} units as they were before; updated
- * @param {Trace[]} visits
- * @param {Trace[]} deaths
+ * @param {Traces} traces to be continued
  */
-function trace(change, frame, units, visits, deaths) {
+function trace(change, frame, { units, visits, deaths }) {
   for (const id of change.gone ?? []) {
     const was = units.get(id);
     if (was) deaths.push({ frame, at: was.at });
