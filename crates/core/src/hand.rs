@@ -3,6 +3,12 @@
 //! Everything here follows from what the seat was sent. A [`Hand`] holds the state as the seat may imagine it
 //! ([`Show::imagine`]) and tries orders on that, so trying an order and taking it back tells a person nothing new.
 
+mod march;
+mod reach;
+
+pub use march::{March, Marched, Pace};
+pub use reach::{Reach, Way};
+
 use crate::reason::explain;
 use crate::scene::Scene;
 use crate::show::Show;
@@ -10,8 +16,8 @@ use crate::view::{News, Viewer};
 use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 /// A kind of action, as a person composes it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
@@ -30,6 +36,8 @@ pub struct Verb {
     pub slots: &'static [Slot],
     /// Takes its unit to the cell of its first slot. Used to send several units to one goal.
     pub walks: bool,
+    /// Is what a unit does to an enemy. A click on an enemy means it.
+    pub strikes: bool,
     /// Must be the last of a list. The page sends it at the end of the turn where the game needs it.
     pub ends: bool,
 }
@@ -37,7 +45,7 @@ pub struct Verb {
 impl Verb {
     /// The verb of a unit.
     pub const fn of_unit(name: &'static str, label: &'static str, key: char, about: &'static str) -> Verb {
-        Verb { name, label, about, key, unit: true, slots: &[], walks: false, ends: false }
+        Verb { name, label, about, key, unit: true, slots: &[], walks: false, strikes: false, ends: false }
     }
 
     /// The verb of a seat.
@@ -53,6 +61,11 @@ impl Verb {
     /// The same verb, which [walks](Verb::walks).
     pub const fn walking(self) -> Verb {
         Verb { walks: true, ..self }
+    }
+
+    /// The same verb, which [strikes](Verb::strikes).
+    pub const fn striking(self) -> Verb {
+        Verb { strikes: true, ..self }
     }
 
     /// The same verb, which [ends](Verb::ends) a list.
@@ -107,6 +120,19 @@ pub struct Refusal {
     pub why: &'static str,
 }
 
+/// What something costs. A click on a cell where it can be had means: have it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Price {
+    /// The `do` of the actions that cost this.
+    pub verb: &'static str,
+    /// Only those with this choice, where prices differ by it.
+    pub choice: Option<&'static str>,
+    /// The price in words: "20 money".
+    pub cost: String,
+    /// Whether there is enough for it.
+    pub enough: bool,
+}
+
 /// How things would stand after some orders, as far as the seat can know.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Considered {
@@ -119,6 +145,8 @@ pub struct Considered {
     /// The legal actions of the actor that was asked about.
     #[schemars(with = "Vec<serde_json::Map<String, Value>>")]
     pub legal: Vec<Value>,
+    /// What it costs that actor to have something.
+    pub prices: Vec<Price>,
 }
 
 /// A seat to act that a person plays, in any game.
@@ -129,18 +157,26 @@ pub trait AnyHand: Send {
     fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered;
     /// Why an action could not follow these orders; `None` if it could.
     fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal>;
-    /// Orders that follow these and bring units nearer to a cell.
-    fn toward(&self, orders: &[&RawValue], units: &[i64], goal: [i64; 2]) -> Vec<Value>;
+    /// What follows these orders on marches, one after the other.
+    fn march(&self, orders: &[&RawValue], marches: &[March]) -> Vec<Marched>;
+    /// What a unit can get done this turn after these orders.
+    fn reach(&self, orders: &[&RawValue], unit: i64) -> Reach;
     /// What a built-in bot would add to these orders; `None` if no bot has that name.
     fn finish(&self, orders: &[&RawValue], bot: &str, random: u64) -> Option<Vec<Value>>;
 }
 
-/// The most steps one unit takes towards a goal in one turn.
-const MOST_STEPS: usize = 64;
+/// The verb that walks, and the keys of the cell it takes.
+#[derive(Clone, Copy)]
+struct Walk {
+    verb: &'static str,
+    x: &'static str,
+    y: &'static str,
+}
 
 /// A seat to act that a person plays.
 pub struct Hand<G: Game> {
     show: &'static Show<G>,
+    walk: Option<Walk>,
     game: G,
     state: G::State,
     memory: G::Memory,
@@ -152,7 +188,7 @@ impl<G: Game> Hand<G> {
     pub fn new(game: &G, state: &G::State, memory: &G::Memory, seat: Seat) -> Option<Hand<G>> {
         let show = G::SHOW?;
         let state = (show.imagine)(game, state, memory, seat);
-        Some(Hand { show, game: game.clone(), state, memory: memory.clone(), seat })
+        Some(Hand { show, walk: march::walk_of(show.verbs), game: game.clone(), state, memory: memory.clone(), seat })
     }
 
     /// The state after orders, and why some of them were refused.
@@ -218,6 +254,7 @@ impl<G: Game> AnyHand for Hand<G> {
             scene: (self.show.scene)(self.game.config(), &self.view(&state)),
             actors: actors.into_iter().map(|actor| (number(actor), self.legal(&state, actor).len())).collect(),
             legal: legal.iter().map(|action| wire(&self.game, action)).collect(),
+            prices: actor.map(|actor| (self.show.prices)(&self.game, &state, self.seat, actor)).unwrap_or_default(),
         }
     }
 
@@ -229,59 +266,14 @@ impl<G: Game> AnyHand for Hand<G> {
         }
     }
 
-    fn toward(&self, orders: &[&RawValue], units: &[i64], goal: [i64; 2]) -> Vec<Value> {
+    fn march(&self, orders: &[&RawValue], marches: &[March]) -> Vec<Marched> {
         let (mut state, _) = self.after(orders);
-        let Some((verb, x, y)) = self.show.verbs.iter().find_map(|verb| match verb.slots.first() {
-            Some(Slot::Cell { x, y, .. }) if verb.walks => Some((verb.name, *x, *y)),
-            _ => None,
-        }) else {
-            return Vec::new();
-        };
-        let scene = (self.show.scene)(self.game.config(), &self.view(&state));
-        let grid = scene.grid;
-        let mut found = Vec::new();
-        for &unit in units {
-            let stands = scene.items.iter().find(|item| item.id == unit.to_string()).and_then(|item| item.cell);
-            let mut nearest: Option<i64> = None;
-            for _ in 0..MOST_STEPS {
-                let far = (self.show.distances)(&self.game, &state, self.seat, goal);
-                let from = |cell: [i64; 2]| match &far {
-                    Some(far) => far(cell),
-                    None => {
-                        let (a, b) = (grid.centre(cell[0], cell[1]), grid.centre(goal[0], goal[1]));
-                        // In thousandths, as all that is compared here is whole numbers.
-                        Some((1000.0 * (a[0] - b[0]).hypot(a[1] - b[1])) as i64)
-                    }
-                };
-                // Only what leads nearer than where it stands is worth a step.
-                nearest = nearest.or_else(|| stands.and_then(from));
-                let there = |action: G::Action| {
-                    let said = wire(&self.game, &action);
-                    (said["do"] == verb).then_some(())?;
-                    let cell = [said[x].as_i64()?, said[y].as_i64()?];
-                    Some((from(cell)?, action, said))
-                };
-                // The goal itself may be within reach though it is not listed: lists are bounded.
-                let at_once = json!({ "do": verb, "unit": unit, x: goal[0], y: goal[1] });
-                let step = self.allowed(&state, &at_once).and_then(there).or_else(|| {
-                    let listed = self.legal(&state, Actor::Unit(unit));
-                    listed.into_iter().filter_map(there).min_by_key(|(far, ..)| *far)
-                });
-                let Some((far, action, said)) = step else { break };
-                if nearest.is_some_and(|nearest| far >= nearest) {
-                    break;
-                }
-                nearest = Some(far);
-                if self.game.act(&mut state, self.seat, &action, &mut ()).is_err() {
-                    break;
-                }
-                found.push(said);
-                if far == 0 {
-                    break;
-                }
-            }
-        }
-        found
+        marches.iter().map(|march| self.march_on(&mut state, march)).collect()
+    }
+
+    fn reach(&self, orders: &[&RawValue], unit: i64) -> Reach {
+        let (state, _) = self.after(orders);
+        self.reach_from(&state, unit)
     }
 
     fn finish(&self, orders: &[&RawValue], bot: &str, random: u64) -> Option<Vec<Value>> {

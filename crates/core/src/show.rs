@@ -3,9 +3,9 @@
 //! A game without it has a plain board ([`plain`](crate::plain)).
 
 use crate::edit::Brush;
-use crate::hand::Verb;
+use crate::hand::{Price, Verb};
 use crate::scene::{Legend, Places, Scene, Symbol, Tale};
-use crate::{Game, Seat};
+use crate::{Actor, Game, Seat};
 
 /// The pictures of a game, and what a person may do in it.
 pub struct Show<G: Game> {
@@ -26,6 +26,13 @@ pub struct Show<G: Game> {
     /// How far cells are from a goal for a walking unit of `seat`. `None` if distances are straight lines; the function
     /// returns `None` for cells that have no way to the goal.
     pub distances: for<'a> fn(&'a G, &G::State, Seat, [i64; 2]) -> Option<Distances<'a>>,
+    /// How much a strike at an enemy is worth, compared with other strikes of the same unit. `None` for whatever else a
+    /// unit may do, blows against things and friends included: units on the march strike enemies only.
+    pub strike: fn(&G, &G::State, Seat, &G::Action) -> Option<i64>,
+    /// What a unit does that has to turn before it can go on to a goal. `None` if it need not or cannot.
+    pub face: fn(&G, &G::State, Seat, i64, [i64; 2]) -> Option<G::Action>,
+    /// What the things cost that an actor can buy.
+    pub prices: fn(&G, &G::State, Seat, Actor) -> Vec<Price>,
     /// What the editor of positions can place under a config. The first tile is the open field.
     pub brushes: fn(&G::Config) -> Vec<Brush>,
     /// The board as plain text, for terminals.
@@ -43,6 +50,21 @@ pub fn sees_all<G: Game>(_: &G, state: &G::State, _: &G::Memory, _: Seat) -> G::
 /// [`Show::distances`] for games where units go straight to their goals.
 pub fn as_the_crow_flies<'a, G: Game>(_: &'a G, _: &G::State, _: Seat, _: [i64; 2]) -> Option<Distances<'a>> {
     None
+}
+
+/// [`Show::strike`] for games where units strike on their own, or not at all.
+pub fn never_strikes<G: Game>(_: &G, _: &G::State, _: Seat, _: &G::Action) -> Option<i64> {
+    None
+}
+
+/// [`Show::face`] for games where units walk in any direction.
+pub fn never_turns<G: Game>(_: &G, _: &G::State, _: Seat, _: i64, _: [i64; 2]) -> Option<G::Action> {
+    None
+}
+
+/// [`Show::prices`] for games where nothing is bought.
+pub fn all_free<G: Game>(_: &G, _: &G::State, _: Seat, _: Actor) -> Vec<Price> {
+    Vec::new()
 }
 
 /// [`Game::SHOW`] of a game that has one.

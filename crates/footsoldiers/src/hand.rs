@@ -2,7 +2,10 @@
 //!
 //! A `move` names where a soldier is to end up, not its next step, so straight-line distances are right for it.
 
-use skirmish_core::hand::{Slot, Verb};
+use crate::game::Footsoldiers;
+use crate::state::{Kind, State, Team};
+use skirmish_core::hand::{Price, Slot, Verb};
+use skirmish_core::{Actor, Seat};
 
 const FACING: Slot = Slot::Choice { key: "facing", label: "facing" };
 
@@ -26,3 +29,16 @@ pub(crate) const VERBS: &[Verb] = &[
         ]),
     Verb::of_seat("no_op", "Wait", 'w', "Gives no command; your soldiers still walk and strike."),
 ];
+
+/// What soldiers cost.
+pub(crate) fn prices(game: &Footsoldiers, state: &State, seat: Seat, actor: Actor) -> Vec<Price> {
+    if actor != Actor::Seat {
+        return Vec::new();
+    }
+    let money = state.money(Team::of(seat));
+    let price = |(word, kind): (&'static str, Kind)| {
+        let cost = game.traits(kind).cost;
+        Price { verb: "build", choice: Some(word), cost: format!("{cost} money"), enough: money >= cost }
+    };
+    Kind::WORDS.map(price).into()
+}

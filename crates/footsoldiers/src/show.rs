@@ -2,7 +2,7 @@
 
 use crate::game::Footsoldiers;
 use crate::{brushes, hand, scene, sketch};
-use skirmish_core::show::{Show, as_the_crow_flies, sees_all};
+use skirmish_core::show::{Show, as_the_crow_flies, never_strikes, never_turns, sees_all};
 
 pub(crate) static SHOW: Show<Footsoldiers> = Show {
     symbols: scene::SYMBOLS,
@@ -12,6 +12,9 @@ pub(crate) static SHOW: Show<Footsoldiers> = Show {
     verbs: hand::VERBS,
     imagine: sees_all,
     distances: as_the_crow_flies,
+    strike: never_strikes,
+    face: never_turns,
+    prices: hand::prices,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

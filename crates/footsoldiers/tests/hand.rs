@@ -4,7 +4,7 @@ mod played;
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use skirmish_core::hand::{AnyHand, Slot};
+use skirmish_core::hand::{AnyHand, March, Slot};
 use skirmish_core::reason::explain;
 use skirmish_core::show::show;
 use skirmish_core::{Actor, Entry, Orders, Reason, Seat, Table, Telling};
@@ -123,7 +123,12 @@ fn a_soldier_that_is_sent_somewhere_comes_nearer() {
         for seat in SEATS {
             for soldier in table.state.army(Team::of(seat)) {
                 let goal = Square::new(soldier.at.x + 2, soldier.at.y.max(1) - 1);
-                let found = table.hand(seat).unwrap().toward(&[], &[soldier.id], [goal.x, goal.y]);
+                let found = table
+                    .hand(seat)
+                    .unwrap()
+                    .march(&[], &[March::to(&[soldier.id], [goal.x, goal.y])])
+                    .remove(0)
+                    .orders;
                 let [said] = &found[..] else { panic!("{found:?}") };
                 let mut table = table.clone();
                 let sent = Entry::Action(action(&table, said));

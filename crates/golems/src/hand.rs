@@ -1,10 +1,11 @@
 //! Playing by hand: the verbs, and the ways around walls.
 
+use crate::action::Action;
 use crate::game::Golems;
 use crate::state::State;
-use skirmish_core::Seat;
-use skirmish_core::hand::{Slot, Verb};
+use skirmish_core::hand::{Price, Slot, Verb};
 use skirmish_core::show::Distances;
+use skirmish_core::{Actor, Seat};
 use skirmish_grid::field::{FAR, Field};
 
 pub(crate) const VERBS: &[Verb] = &[
@@ -18,7 +19,8 @@ pub(crate) const VERBS: &[Verb] = &[
         "Strikes a square, or heals your own golem on it; beyond neighbouring squares only if it has not moved. \
          Afterwards it cannot move this turn.",
     )
-    .with(&[Slot::Cell { x: "x", y: "y", label: "which square" }]),
+    .with(&[Slot::Cell { x: "x", y: "y", label: "which square" }])
+    .striking(),
     Verb::of_unit(
         "build",
         "Build",
@@ -30,6 +32,28 @@ pub(crate) const VERBS: &[Verb] = &[
         .with(&[Slot::Item { key: "target", label: "into which golem" }]),
     Verb::of_seat("end", "End turn", 'd', "Ends your turn.").ending(),
 ];
+
+/// Blows against golems of the other side; those that kill are best, then the weakest enemy.
+pub(crate) fn strike(game: &Golems, state: &State, seat: Seat, action: &Action) -> Option<i64> {
+    let Action::Attack { unit, x, y } = *action else { return None };
+    let stats = state.units()[state.find(unit)?].stats;
+    let enemy = &state.units()[state.unit_on(game.board().spot(x, y)?)?];
+    let hurts = stats.attack_power > 0 || stats.poison_power > 0 || stats.splash_damage > 0;
+    let kills = i64::from(enemy.hp <= i64::from(stats.attack_power));
+    (enemy.owner != seat && hurts).then_some((kills << 40) - enemy.hp)
+}
+
+/// A new golem costs a full store.
+pub(crate) fn prices(_: &Golems, state: &State, seat: Seat, actor: Actor) -> Vec<Price> {
+    let Actor::Unit(id) = actor else { return Vec::new() };
+    let builder = i32::try_from(id).ok().and_then(|id| state.find(id)).map(|index| &state.units()[index]);
+    let price = builder.filter(|unit| unit.owner == seat).map(|unit| {
+        let most = i64::from(unit.stats.max_build_points);
+        let cost = format!("{most} build {}", if most == 1 { "point" } else { "points" });
+        Price { verb: "build", choice: None, cost, enough: unit.build_points >= most }
+    });
+    price.into_iter().collect()
+}
 
 /// Longer than any path on a board.
 const BLOCKED: i64 = 1 << 20;

@@ -2,7 +2,7 @@
 
 use crate::game::Golems;
 use crate::{brushes, hand, scene, sketch};
-use skirmish_core::show::{Show, sees_all};
+use skirmish_core::show::{Show, never_turns, sees_all};
 
 pub(crate) static SHOW: Show<Golems> = Show {
     symbols: scene::SYMBOLS,
@@ -12,6 +12,9 @@ pub(crate) static SHOW: Show<Golems> = Show {
     verbs: hand::VERBS,
     imagine: sees_all,
     distances: hand::distances,
+    strike: hand::strike,
+    face: never_turns,
+    prices: hand::prices,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

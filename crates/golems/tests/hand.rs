@@ -2,7 +2,7 @@
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use skirmish_core::hand::{AnyHand, Slot};
+use skirmish_core::hand::{AnyHand, March, Slot};
 use skirmish_core::reason::explain;
 use skirmish_core::show::show;
 use skirmish_core::{Actor, BotEntry, Documents, Reason, Seat, Setup, Table, arena};
@@ -84,7 +84,7 @@ fn golems_find_their_way() {
             let far = (show::<Golems>().distances)(&table.game, &table.state, seat, goal).expect("ways");
             let around = table.game.board().around(unit.at);
             let Some(start) = around.filter_map(|spot| far([spot.x.into(), spot.y.into()])).min() else { continue };
-            let steps = hand.toward(&[], &[unit.id], goal);
+            let steps = hand.march(&[], &[March::to(&[unit.id], goal)]).remove(0).orders;
             assert_eq!(refused(&hand, &steps), 0);
             let Some(last) = steps.last() else { continue };
             let end = far([last["x"].as_i64().unwrap(), last["y"].as_i64().unwrap()]).unwrap();

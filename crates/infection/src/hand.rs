@@ -1,5 +1,6 @@
 //! Playing by hand: the verbs, and the ways over the board.
 
+use crate::action::Action;
 use crate::game::Infection;
 use crate::state::State;
 use crate::terrain::Kind;
@@ -15,13 +16,21 @@ pub(crate) const VERBS: &[Verb] = &[
         .with(&[Slot::CELL])
         .walking(),
     Verb::of_unit("attack", "Attack", 'a', "A human shoots a zombie, which stuns it; a zombie bites a human.")
-        .with(&[Slot::TARGET]),
+        .with(&[Slot::TARGET])
+        .striking(),
     Verb::of_unit("break", "Break", 'b', "Strikes a wall, a tree or a barricade, until it is debris.")
         .with(&[Slot::CELL]),
     Verb::of_unit("heal", "Heal", 'h', "A medic gives another human health.").with(&[Slot::TARGET]),
     Verb::of_unit("build", "Build", 'u', "A builder puts up a barricade on open ground where nobody stands.")
         .with(&[Slot::CELL]),
 ];
+
+/// Shots and bites. Whoever has the least health comes first; of zombies, whoever is not stunned.
+pub(crate) fn strike(_: &Infection, state: &State, _: Seat, action: &Action) -> Option<i64> {
+    let Action::Attack { target, .. } = *action else { return None };
+    let target = state.units.get(usize::try_from(target).ok()?)?;
+    Some(-target.health.saturating_add(target.stun_wait))
+}
 
 /// Steps from every cell to `goal` around all obstacles. Where there is no way around, the path leads through what can be
 /// broken and counts as longer than any way around, so that a zombie sent into a closed room walks up to its wall.

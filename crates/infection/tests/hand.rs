@@ -5,7 +5,7 @@ mod scene;
 use scene::{Scene, position};
 use serde_json::{Value, json};
 use skirmish_core::arena;
-use skirmish_core::hand::{AnyHand, Slot};
+use skirmish_core::hand::{AnyHand, March, Slot};
 use skirmish_core::reason::explain;
 use skirmish_core::show::show;
 use skirmish_core::{Actor, BotEntry, Documents, Reason, Seat, Setup, Table, Telling};
@@ -120,7 +120,7 @@ fn units_are_led_around_what_is_in_the_way() {
     assert!(before > 20);
     while before > 0 {
         let table = Table::new(scene.game.clone(), scene.state.clone());
-        let led = table.hand(seat).unwrap().toward(&[], &[7], goal);
+        let led = table.hand(seat).unwrap().march(&[], &[March::to(&[7], goal)]).remove(0).orders;
         assert_eq!(led.len(), 1);
         assert_eq!(scene.play(json!(led)), []);
         // The rest of the turn, and that of the zombies.
@@ -138,7 +138,12 @@ fn a_closed_room_is_come_to_and_water_is_not_crossed() {
     let walled = Scene::new(1, "move", &[(0, "zombie", 10, 22)], &walls);
     let far = (show::<Infection>().distances)(&walled.game, &walled.state, Seat(1), [22, 22]).unwrap();
     assert!(far([19, 22]) < far([18, 22]) && far([22, 22]) == Some(0));
-    let led = Table::new(walled.game.clone(), walled.state.clone()).hand(Seat(1)).unwrap().toward(&[], &[0], [22, 22]);
+    let led = Table::new(walled.game.clone(), walled.state.clone())
+        .hand(Seat(1))
+        .unwrap()
+        .march(&[], &[March::to(&[0], [22, 22])])
+        .remove(0)
+        .orders;
     assert_eq!(led, [json!({"do": "move", "unit": 0, "x": 15, "y": 22})]);
 
     let moat: Vec<_> = room.iter().map(|&(x, y)| (x, y, '~')).collect();

@@ -5,7 +5,7 @@
 
 use crate::suite::{position_text, some_orders};
 use serde_json::{Number, Value};
-use skirmish_core::hand::AnyHand;
+use skirmish_core::hand::{AnyHand, March, Pace};
 use skirmish_core::table::Timing;
 use skirmish_core::{Entry, Game, Hello, Orders, Rng, Seat, Table, Viewer};
 use std::collections::HashSet;
@@ -135,7 +135,10 @@ fn is_shown<G: Game>(table: &mut Table<G>) {
         let Some(hand) = table.hand(seat) else { continue };
         let considered = hand.consider(&[], None);
         let units: Vec<i64> = considered.actors.iter().filter_map(|(unit, _)| *unit).take(2).collect();
-        hand.toward(&[], &units, [0, 0]);
+        for pace in [Pace::Go, Pace::Fight, Pace::Hold] {
+            hand.march(&[], &[March { units: units.clone(), goal: Some([0, 0]), pace }]);
+        }
+        units.iter().for_each(|&unit| drop(hand.reach(&[], unit)));
     }
 }
 

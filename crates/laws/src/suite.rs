@@ -6,7 +6,7 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 use skirmish_core::encode::encode;
-use skirmish_core::hand::{AnyHand, Slot, Verb};
+use skirmish_core::hand::{AnyHand, March, Pace, Slot, Verb};
 use skirmish_core::rules::legal_actions;
 use skirmish_core::scene::{Item, Layer, Shape, Sign};
 use skirmish_core::table::Timing;
@@ -534,8 +534,14 @@ fn considered<G: Game>(table: &Table<G>, seat: Seat, wires: &[Value]) -> String 
     let raw: Vec<_> = wires.iter().map(|wire| serde_json::value::to_raw_value(wire).expect("JSON")).collect();
     let orders: Vec<&RawValue> = raw.iter().map(|raw| &**raw).collect();
     let Some(hand) = table.hand(seat) else { return String::new() };
-    let tried = (0..=orders.len()).map(|n| hand.consider(&orders[..n], Some(Actor::Seat)));
-    serde_json::to_string(&tried.collect::<Vec<_>>()).expect("plain data")
+    let tried: Vec<_> = (0..=orders.len()).map(|n| hand.consider(&orders[..n], Some(Actor::Seat))).collect();
+    // Two units that could act, sent somewhere: marches and reach tell no more than trying does.
+    let able = tried[0].actors.iter().filter_map(|(unit, _)| *unit);
+    let units: Vec<i64> = able.take(2).collect();
+    let paces = [Pace::Go, Pace::Fight, Pace::Hold];
+    let marches = paces.map(|pace| March { units: units.clone(), goal: Some([1, 1]), pace });
+    let reached: Vec<_> = units.iter().map(|&unit| hand.reach(&[], unit)).collect();
+    serde_json::to_string(&(tried, hand.march(&[], &marches), reached)).expect("plain data")
 }
 
 /// Whether an action has exactly the keys of a verb.

@@ -1,6 +1,7 @@
 //! Playing by hand: the verbs as they are offered, and ways over the board.
 
 use crate::Outbreak;
+use crate::action::Action;
 use crate::state::State;
 use crate::words::Side;
 use skirmish_core::Seat;
@@ -19,7 +20,8 @@ pub(crate) const VERBS: &[Verb] = &[
         .with(&[Slot::CELL])
         .walking(),
     Verb::of_unit("attack", "Attack", 'a', "Strikes a human, a zombie, a wall or a crate in range, friends included.")
-        .with(&[Slot::TARGET]),
+        .with(&[Slot::TARGET])
+        .striking(),
     Verb::of_unit(
         "attack_ground",
         "Attack hex",
@@ -60,6 +62,41 @@ pub(crate) const VERBS: &[Verb] = &[
 ];
 
 impl Outbreak {
+    /// Attacks on the other side that hurt no friend; the weakest enemy comes first.
+    pub(crate) fn strike(&self, state: &State, seat: Seat, action: &Action) -> Option<i64> {
+        let Action::Attack { unit, target } = *action else { return None };
+        match Side::of(seat)? {
+            Side::Humans => {
+                let shooter = &state.humans[state.find_human(unit.into())?];
+                let zombie = &state.zombies[state.find_zombie(target.into())?];
+                let weapon = self.weapon(shooter.weapon);
+                let hurts = weapon.direct.max(weapon.vertical).max(weapon.horizontal) > 0;
+                let splash = if weapon.horizontal == 0 { 0 } else { weapon.radius };
+                let near_friend = state.humans.iter().any(|human| human.at.distance(zombie.at) <= splash);
+                (hurts && !near_friend).then_some(-zombie.hp)
+            }
+            Side::Zombies => Some(-state.humans[state.find_human(target.into())?].hp),
+        }
+    }
+
+    /// A zombie turns to the neighbouring hex that is nearest to the goal, the short way.
+    pub(crate) fn face(&self, state: &State, seat: Seat, unit: i64, goal: [i64; 2]) -> Option<Action> {
+        let zombie = state.find_zombie(unit).filter(|_| Side::of(seat) == Some(Side::Zombies))?;
+        let zombie = &state.zombies[zombie];
+        let far = field(self.board, on_board(self.board, goal), |at| {
+            let cell = state.cell(at);
+            !cell.has_wall() && !cell.has_human()
+        });
+        let steps = |facing: &u8| {
+            let near = zombie.at.ahead(*facing);
+            self.board.contains(near).then(|| far[self.board.index(near)]).flatten()
+        };
+        let best = (0..6).filter(|facing| steps(facing).is_some()).min_by_key(steps)?;
+        let by = (best + 6 - zombie.facing) % 6;
+        let turn = Action::Turn { unit: i32::try_from(unit).ok()?, direction: if by <= 3 { 1 } else { -1 } };
+        (by != 0).then_some(turn)
+    }
+
     /// How far it is to `goal` on foot. Walls block everybody; zombies block humans, who cannot count on them to move.
     ///
     /// A zombie only walks straight ahead: a hex counts as on the way only if some zombie faces it from farther off.

@@ -2,7 +2,7 @@
 
 use crate::game::Outbreak;
 use crate::{brushes, hand, scene, sketch};
-use skirmish_core::show::Show;
+use skirmish_core::show::{Show, all_free};
 
 pub(crate) static SHOW: Show<Outbreak> = Show {
     symbols: scene::SYMBOLS,
@@ -12,6 +12,9 @@ pub(crate) static SHOW: Show<Outbreak> = Show {
     verbs: hand::VERBS,
     imagine: Outbreak::imagined,
     distances: Outbreak::ways,
+    strike: Outbreak::strike,
+    face: Outbreak::face,
+    prices: all_free,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

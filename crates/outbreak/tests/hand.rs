@@ -5,7 +5,7 @@ mod common;
 use common::{each_step, lively};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
-use skirmish_core::hand::{AnyHand, Slot, Verb};
+use skirmish_core::hand::{AnyHand, March, Slot, Verb};
 use skirmish_core::reason::explain;
 use skirmish_core::rules::legal_actions;
 use skirmish_core::show::show;
@@ -242,7 +242,7 @@ fn sent_units_come_nearer_round_walls() {
     assert!(before > 3, "the wall is in the way: {before}");
     assert_eq!(far([-8, -1]), None, "a wall");
     assert_eq!(far([-9, 0]), Some(1));
-    let steps = table.hand(Seat(0)).unwrap().toward(&[], &[id], goal);
+    let steps = table.hand(Seat(0)).unwrap().march(&[], &[March::to(&[id], goal)]).remove(0).orders;
     assert_eq!(steps.len(), 3);
     let last = &steps[2];
     assert_eq!(far([last["x"].as_i64().unwrap(), last["y"].as_i64().unwrap()]), Some(before - 3));
@@ -258,7 +258,7 @@ fn zombies_are_sent_ahead_only() {
         }
         let hand = table.hand(Seat(1)).unwrap();
         for zombie in table.state.zombies().iter().take(20) {
-            let steps = hand.toward(&[], &[zombie.id], [0, 0]);
+            let steps = hand.march(&[], &[March::to(&[zombie.id], [0, 0])]).remove(0).orders;
             for step in &steps {
                 assert_eq!((step["do"].as_str(), step["unit"].as_i64()), (Some("move"), Some(zombie.id)));
             }

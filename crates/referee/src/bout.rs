@@ -124,10 +124,20 @@ impl<'a> Bout<'a> {
         for rejection in self.table.rejections() {
             self.chairs[rejection.seat.index()].tally.refused(rejection.reason);
         }
+        self.show_people();
         self.settle_clocks(turn);
         self.telling.step(&mut *self.table);
         if self.options.cancel.is_cancelled() {
             self.void = Some(INTERRUPTED.into());
+        }
+    }
+
+    /// Lets the people at the table see what was played, as far as they may.
+    fn show_people(&self) {
+        for (i, chair) in self.chairs.iter().enumerate() {
+            if let Sitter::Hand(desk) = &chair.player.sitter {
+                desk.see(&*self.table, Seat(i as u8));
+            }
         }
     }
 

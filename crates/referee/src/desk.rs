@@ -1,12 +1,13 @@
 //! A desk, where a person sits: the referee asks, and whoever serves the person (the page) answers.
 
 use crate::cancel::Cancel;
+use crate::story::Story;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use skirmish_core::any::AnyTable;
 use skirmish_core::hand::AnyHand;
 use skirmish_core::table::Timing;
-use skirmish_core::{Seat, Turn};
+use skirmish_core::{Seat, Turn, Viewer};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,6 +33,8 @@ struct Inner {
     /// Whether an answer is awaited.
     open: bool,
     last: Vec<Box<RawValue>>,
+    /// What happens since the last answer.
+    story: Option<Story>,
     over: Option<Over>,
 }
 
@@ -47,6 +50,8 @@ pub struct Asked {
     pub rejected: Value,
     /// The seat as a person may play it.
     pub hand: Box<dyn AnyHand>,
+    /// What has happened since the answer before.
+    pub story: Option<Story>,
 }
 
 /// What a person says.
@@ -83,6 +88,8 @@ pub struct Standing<'a> {
     pub open: bool,
     /// The orders that were given last.
     pub last: &'a [Box<RawValue>],
+    /// What has happened since the last answer; while it is asked, up to now.
+    pub story: Option<&'a Story>,
     /// How the match went, once it is over.
     pub over: Option<&'a Over>,
 }
@@ -102,13 +109,24 @@ impl Desk {
             rejected[i]["why"] = why.into();
         }
         let hand = table.hand(seat).expect("only games that can be played by hand have desks");
-        let asked = Asked { request, turn: table.turn(), message, rejected, hand };
         let mut inner = self.lock();
+        let mut story = inner.story.take();
+        if let Some(story) = &mut story {
+            story.end(table.scene(Viewer::Seat(seat)));
+        }
+        let asked = Asked { request, turn: table.turn(), message, rejected, hand, story };
         inner.asked = Some(asked);
         inner.said = None;
         inner.open = true;
         self.ring(inner);
         request
+    }
+
+    /// Sees the step that was just played, where the game lets everybody see everything.
+    pub(crate) fn see(&self, table: &dyn AnyTable, seat: Seat) {
+        if let Some(story) = self.lock().story.as_mut().filter(|_| !table.hides()) {
+            story.step(table, seat);
+        }
     }
 
     /// Waits for the answer; `None` if the match is cancelled.
@@ -136,6 +154,7 @@ impl Desk {
         if let Said::Orders(orders) = &said {
             inner.last.clone_from(orders);
         }
+        inner.story = inner.asked.as_ref().map(|asked| Story::from(asked.hand.consider(&[], None).scene));
         inner.said = Some(said);
         inner.open = false;
         self.ring(inner);
@@ -158,6 +177,7 @@ impl Desk {
             asked: inner.asked.as_ref(),
             open: inner.open,
             last: &inner.last,
+            story: inner.story.as_ref().or_else(|| inner.asked.as_ref()?.story.as_ref()),
             over: inner.over.as_ref(),
         })
     }

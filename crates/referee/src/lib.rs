@@ -31,6 +31,7 @@
 //! | [`program`] | a running bot: how it is started, its pipes, its end |
 //! | [`log`] | what it prints on standard error |
 //! | [`desk`] | where a person sits who plays by hand |
+//! | [`story`] | what a person saw happen between two turns |
 //! | [`lobby`] | where bots join that were started elsewhere |
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`tally`] | what is counted of a seat besides its failures |
@@ -76,6 +77,7 @@ pub mod report;
 pub mod scribe;
 pub mod secret;
 mod store;
+pub mod story;
 pub mod tally;
 pub mod tape;
 mod telling;

@@ -58,7 +58,9 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/hand/state", get(hand::state))
         .route("/{token}/hand/consider", post(hand::consider))
         .route("/{token}/hand/why", post(hand::why))
-        .route("/{token}/hand/toward", post(hand::toward))
+        .route("/{token}/hand/march", post(hand::march))
+        .route("/{token}/hand/reach", post(hand::reach))
+        .route("/{token}/hand/meanwhile", get(hand::meanwhile))
         .route("/{token}/hand/finish", post(hand::finish))
         .route("/{token}/hand/send", post(hand::send))
         .route("/{token}/hand/resign", post(hand::resign));
@@ -68,6 +70,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/capsule", get(watch::capsule))
         .route("/{token}/api/fork", post(watch::fork))
         .route("/{token}/api/edit", post(watch::edit))
+        .route("/{token}/hand/rematch", post(hand::rematch))
         .route("/{token}/edit/state", get(edit::state))
         .route("/{token}/edit/start", post(edit::start))
         .route("/{token}/edit/apply", post(edit::apply))

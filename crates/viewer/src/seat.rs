@@ -6,11 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use skirmish_core::hand::{AnyHand, Considered, Refusal};
+use skirmish_core::hand::{AnyHand, Considered, March, Marched, Reach, Refusal};
 use skirmish_core::scene::Scene;
 use skirmish_core::{Actor, Registry, Seat};
 use skirmish_referee::desk::{Desk, NotAsked, Said};
 use skirmish_referee::secret::Secret;
+use skirmish_referee::story::Story;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -103,13 +104,21 @@ pub struct Why {
 }
 
 #[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "TowardRequest")]
-pub struct Toward {
+#[schemars(rename = "MarchRequest")]
+pub struct Marches {
     request: u32,
     #[schemars(with = "Actions")]
     orders: Orders,
-    units: Vec<i64>,
-    goal: [i64; 2],
+    marches: Vec<March>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ReachRequest")]
+pub struct Reaches {
+    request: u32,
+    #[schemars(with = "Actions")]
+    orders: Orders,
+    unit: i64,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -127,6 +136,16 @@ pub struct Send {
     request: u32,
     #[schemars(with = "Actions")]
     orders: Orders,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "RematchRequest")]
+pub struct Rematch {
+    /// Whether everybody moves on to the next seat.
+    pub swap: bool,
+    /// Commands that the person has seen and wants to run.
+    #[serde(default)]
+    pub allow: Vec<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -202,8 +221,17 @@ impl HandSeat {
         self.with_hand(ask.request, |hand| hand.why_not(&refs(&ask.orders), &ask.action))
     }
 
-    pub fn toward(&self, ask: &Toward) -> Result<Vec<Value>, Error> {
-        self.with_hand(ask.request, |hand| hand.toward(&refs(&ask.orders), &ask.units, ask.goal))
+    pub fn march(&self, ask: &Marches) -> Result<Vec<Marched>, Error> {
+        self.with_hand(ask.request, |hand| hand.march(&refs(&ask.orders), &ask.marches))
+    }
+
+    pub fn reach(&self, ask: &Reaches) -> Result<Reach, Error> {
+        self.with_hand(ask.request, |hand| hand.reach(&refs(&ask.orders), ask.unit))
+    }
+
+    /// What has happened since the last answer, if there was one.
+    pub fn story(&self) -> Option<Story> {
+        self.desk.look(|desk| desk.story.cloned())
     }
 
     pub fn finish(&self, ask: &Finish) -> Result<Vec<Value>, Error> {

@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use skirmish_core::edit::Placed;
-use skirmish_core::hand::{Considered, Refusal};
+use skirmish_core::hand::{Considered, Marched, Reach, Refusal};
+use skirmish_referee::story::Story;
 use std::path::PathBuf;
 
 /// An answer of the server, or news.
@@ -36,14 +37,15 @@ macro_rules! all {
 all! {
     Told, tell_all:
     Greeting<'_>, MatchIndex, Frames, Log, Charts, Entries, SeatMessage, Failures, CapsuleText, News, Goal, Key, Trouble,
-    HandState, Considered, Option<Refusal>, Orders, Done,
+    HandState, Considered, Option<Refusal>, Orders, Marches, Reach, Meanwhile, Done,
     EditState, Things, Saved,
 }
 
 all! {
     Asked, ask_all:
     routes::Redeem, routes::watch::Fork, routes::watch::EditFrom,
-    seat::Consider, seat::Why, seat::Toward, seat::Finish, seat::Send, seat::Resign,
+    seat::Consider, seat::Why, seat::Marches, seat::Reaches, seat::Finish, seat::Send, seat::Resign,
+    seat::Rematch,
     routes::edit::Start, routes::edit::Apply, routes::edit::Replace, routes::edit::Save, routes::edit::Play,
 }
 
@@ -109,7 +111,19 @@ pub struct Key {
     pub key: String,
 }
 
-/// Orders that a bot or a goal adds.
+/// What came of each march.
+#[derive(Serialize, JsonSchema)]
+pub struct Marches {
+    pub marches: Vec<Marched>,
+}
+
+/// What happened since the person gave orders.
+#[derive(Serialize, JsonSchema)]
+pub struct Meanwhile {
+    pub story: Option<Story>,
+}
+
+/// Orders that a bot adds.
 #[derive(Serialize, JsonSchema)]
 pub struct Orders {
     #[schemars(with = "Vec<Map<String, Value>>")]

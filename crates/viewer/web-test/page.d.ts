@@ -11,7 +11,7 @@ interface Window {
 }
 
 /** Cells the board marks, arrows it draws, and words it puts beside a unit. */
-type MarkStyle = 'legal' | 'goal' | 'hover' | 'selected' | 'bad';
+type MarkStyle = 'legal' | 'later' | 'strike' | 'hunt' | 'build' | 'goal' | 'hover' | 'selected' | 'bad';
 interface CellMark {
   cell: Point;
   style: MarkStyle;
@@ -20,6 +20,7 @@ interface Arrow {
   from: Point;
   to: Point;
   style?: MarkStyle;
+  dashed?: boolean;
 }
 interface UnitNote {
   id: string;

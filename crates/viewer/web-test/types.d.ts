@@ -135,6 +135,8 @@ interface Considered {
   actors: [number | null, number][];
   /** The legal actions of the actor that was asked about. */
   legal: Record<string, unknown>[];
+  /** What it costs that actor to have something. */
+  prices: Price[];
 }
 
 /** It was done. */
@@ -431,6 +433,37 @@ interface LogLine {
   seat: number | null;
 }
 
+/** A standing order. It is carried out turn by turn, each time anew, so it always knows how things stand. */
+interface March {
+  /** Who goes, in this order. */
+  units: number[];
+  /** Where to; nobody walks without it. */
+  goal?: [number, number];
+  /** What comes first, walking or striking. */
+  pace: Pace;
+}
+
+interface MarchRequest {
+  request: number;
+  orders: Record<string, unknown>[];
+  marches: March[];
+}
+
+/** What came of a march this turn. */
+interface Marched {
+  /** Orders that are accepted one after the other. */
+  orders: Record<string, unknown>[];
+  /** Who is at the goal now. */
+  arrived: number[];
+  /** Who can walk, but not closer to the goal. */
+  stuck: number[];
+}
+
+/** What came of each march. */
+interface Marches {
+  marches: Marched[];
+}
+
 /** A part of a symbol: a `Part` that never changes. */
 interface Mark {
   /** SVG path data. */
@@ -466,6 +499,10 @@ interface MatchIndex {
 
 /** How a distance is counted. */
 type Metric = 'diamond' | 'square' | 'hex';
+/** What happened since the person gave orders. */
+interface Meanwhile {
+  story: Story | null;
+}
 
 type Mode = 'watch' | 'hand' | 'edit';
 
@@ -477,10 +514,13 @@ type News = {
   hand: number;
 };
 
-/** Orders that a bot or a goal adds. */
+/** Orders that a bot adds. */
 interface Orders {
   orders: Record<string, unknown>[];
 }
+
+/** What units on the march do first. */
+type Pace = 'go' | 'fight' | 'hold';
 
 /** The inks of a thing that has this colour. The keys are the names of the inks. */
 interface Paint {
@@ -525,6 +565,18 @@ interface PlayRequest {
   allow?: string[];
 }
 
+/** What something costs. A click on a cell where it can be had means: have it. */
+interface Price {
+  /** The `do` of the actions that cost this. */
+  verb: string;
+  /** Only those with this choice, where prices differ by it. */
+  choice: string | null;
+  /** The price in words: "20 money". */
+  cost: string;
+  /** Whether there is enough for it. */
+  enough: boolean;
+}
+
 /** What a seat's bot logged and noted with one answer. */
 interface PrivateEntry {
   /** The frame after the answer. */
@@ -544,6 +596,21 @@ interface ProgramAsk {
 
 /** What a thing reaches for. */
 type Reach = 'range' | 'walk' | 'sight';
+/** What a unit can get done this turn. */
+interface Reach {
+  /** The unit. */
+  unit: number;
+  /** Where it can be, the fewest orders first. */
+  places: Way[];
+  /** Enemies that it can strike, the fewest orders first; the last order of each is the strike. */
+  strikes: Way[];
+}
+
+interface ReachRequest {
+  request: number;
+  orders: Record<string, unknown>[];
+  unit: number;
+}
 
 interface RedeemRequest {
   code: string;
@@ -564,6 +631,13 @@ interface Rejected {
   /** The action, if it could be read. */
   action: Record<string, unknown> | null;
   why: string;
+}
+
+interface RematchRequest {
+  /** Whether everybody moves on to the next seat. */
+  swap: boolean;
+  /** Commands that the person has seen and wants to run. */
+  allow?: string[];
 }
 
 interface ReplaceRequest {
@@ -615,6 +689,26 @@ interface SeatMessage {
   frame: number;
   request: number | null;
   message: unknown;
+}
+
+/** Something that happened. */
+interface SeenLine {
+  /** In words. */
+  text: string;
+  /** The ids of the things it is about, the doer first. */
+  about: string[];
+  /** Where to look. */
+  at: [number, number] | null;
+  /** What people care for most: a death, something built. */
+  key: string | null;
+}
+
+/** A step of a story. */
+interface SeenStep {
+  /** How the picture changed. */
+  change: Change;
+  /** What happened, in words. */
+  lines: SeenLine[];
 }
 
 interface SendRequest {
@@ -761,6 +855,14 @@ interface Starts {
   maps: string[];
 }
 
+/** The pictures between two turns of a seat, and what is to be said about them. In a game that hides nothing these are all steps that were played. Elsewhere the seat knows no more than what it is sent when it is asked: then there is one step, from one turn of the seat to the next. */
+interface Story {
+  /** What the seat was shown when it gave its orders. */
+  first: Scene;
+  /** How it went on. */
+  steps: SeenStep[];
+}
+
 /** A drawing for many items: parts in a cell from -0.5 to 0.5, painted in order. At angle 0 it looks to the right. */
 interface SymbolDrawing {
   /** What shapes call it by. */
@@ -782,13 +884,6 @@ interface TextLayout {
 /** What stands on a cell. */
 interface Things {
   things: Placed[];
-}
-
-interface TowardRequest {
-  request: number;
-  orders: Record<string, unknown>[];
-  units: number[];
-  goal: [number, number];
 }
 
 /** What a page is told in place of an answer. */
@@ -814,8 +909,20 @@ interface Verb {
   slots: Slot[];
   /** Takes its unit to the cell of its first slot. Used to send several units to one goal. */
   walks: boolean;
+  /** Is what a unit does to an enemy. A click on an enemy means it. */
+  strikes: boolean;
   /** Must be the last of a list. The page sends it at the end of the turn where the game needs it. */
   ends: boolean;
+}
+
+/** Something that can be done, and all orders it takes. They are accepted one after the other. */
+interface Way {
+  /** The cell: where the unit will be, or where it strikes. */
+  cell: [number, number] | null;
+  /** Whom it strikes, if the strike names a thing. */
+  target: number | null;
+  /** The orders. */
+  orders: Record<string, unknown>[];
 }
 
 interface WhyRequest {

@@ -1,10 +1,11 @@
 //! Playing by hand: the verbs, and ways over the open board.
 
+use crate::action::{Action, Command};
 use crate::game::Zords;
 use crate::state::State;
-use skirmish_core::Seat;
-use skirmish_core::hand::{Slot, Verb};
+use skirmish_core::hand::{Price, Slot, Verb};
 use skirmish_core::show::Distances;
+use skirmish_core::{Actor, Seat};
 use skirmish_grid::Point;
 
 pub(crate) const VERBS: &[Verb] = &[
@@ -12,7 +13,8 @@ pub(crate) const VERBS: &[Verb] = &[
         .with(&[Slot::CELL])
         .walking(),
     Verb::of_unit("shoot", "Shoot", 's', "Takes a shield from a zord in range, or a hit point if it has none.")
-        .with(&[Slot::TARGET]),
+        .with(&[Slot::TARGET])
+        .striking(),
     Verb::of_unit("shield", "Shield", 'h', "Gives the zord one more shield until the day ends."),
     Verb::of_unit("range", "Extend range", 'g', "Lets the zord shoot one cell farther until the day ends."),
     Verb::of_seat("build", "Build", 'b', "Pays points for a new zord near one of yours.").with(&[Slot::CELL]),
@@ -21,6 +23,24 @@ pub(crate) const VERBS: &[Verb] = &[
         Slot::Choice { key: "amount", label: "how many points" },
     ]),
 ];
+
+/// Shots at others; whoever takes the fewest to kill comes first.
+pub(crate) fn strike(_: &Zords, state: &State, _: Seat, action: &Action) -> Option<i64> {
+    let Command::Shoot { target, .. } = action.command else { return None };
+    let zord = &state.zords[state.zord(target.into())?];
+    Some(-zord.hp.saturating_add(zord.shields))
+}
+
+/// What a new zord costs.
+pub(crate) fn prices(game: &Zords, state: &State, seat: Seat, actor: Actor) -> Vec<Price> {
+    if actor != Actor::Seat {
+        return Vec::new();
+    }
+    let (points, actions) = (game.config.build_points, game.config.build_cost);
+    let player = state.player(seat);
+    let enough = player.points >= points && player.actions >= actions;
+    vec![Price { verb: "build", choice: None, cost: format!("{points} points, {actions} actions"), enough }]
+}
 
 /// How far a cell is from `goal`. Zords jump over everything, so only distance on the board counts; of
 /// equally distant cells, the one less off the straight line is nearer.

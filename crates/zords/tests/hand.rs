@@ -2,7 +2,7 @@
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use skirmish_core::hand::{AnyHand, Hand, Slot, Verb};
+use skirmish_core::hand::{AnyHand, Hand, March, Slot, Verb};
 use skirmish_core::reason::explain;
 use skirmish_core::show::show;
 use skirmish_core::{Actor, Documents, Reason, Rng, Rules, Seat, Setup, Telling};
@@ -173,7 +173,7 @@ fn a_zord_that_is_sent_somewhere_wastes_no_actions() {
         (20, [11, 10], [10, 10]),
     ] {
         let (game, state) = beside(actions);
-        let list = hand(&game, &state, Seat(0)).toward(&[], &[3], goal);
+        let list = hand(&game, &state, Seat(0)).march(&[], &[March::to(&[3], goal)]).remove(0).orders;
         let mut end = state;
         for order in &list {
             let skirmish_core::Entry::Action(action) = game.parse(&raw(order)) else { panic!("{order}") };

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 /// How one scene becomes the next: all that a page needs if it has the scene before.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Change {
     /// New items as a whole; of changed ones the id and what has changed, where null takes a key away. If the labels of
     /// the facts are the same, `values` has the new values by their place.

@@ -9,7 +9,7 @@ use skirmish_cairns::telling::{Outcome, View};
 use skirmish_cairns::{Action, Cairns, CairnsConfig, State};
 use skirmish_core::hand::{Slot, Verb};
 use skirmish_core::scene::{Color, Fact, Ink, Item, Layer, Legend, Mark, Scene, Shape, Side, Symbol};
-use skirmish_core::show::{Show, as_the_crow_flies};
+use skirmish_core::show::{Show, all_free, as_the_crow_flies, never_strikes, never_turns};
 use skirmish_core::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -207,6 +207,9 @@ impl<const BREACH: u8> Game for Broken<BREACH> {
         verbs: if BREACH == VERB_FORGETS { HALF } else { WHOLE },
         imagine: Self::imagine,
         distances: as_the_crow_flies,
+        strike: never_strikes,
+        face: never_turns,
+        prices: all_free,
         brushes: |_| Vec::new(),
         sketch: |_, _| String::new(),
     });

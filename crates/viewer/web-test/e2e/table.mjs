@@ -135,7 +135,7 @@ export class Person {
   /** Clicks a place on the board, and in the menu if one asks what is meant. @param {[number, number]} place @param {RegExp} meant */
   async click(place, meant) {
     await this.page.mouse.click(place[0], place[1]);
-    const menu = this.page.locator('.place-menu.asks');
+    const menu = this.page.locator('.hand-dock.asks');
     const entry = menu.getByRole('button', { name: meant }).first();
     // A menu comes at once or not at all.
     if (await menu.isVisible()) await entry.click();
@@ -236,7 +236,7 @@ export class Person {
         await tabToBoardIfNeeded(page);
         await walkCursor(page, scene, /** @type {any} */ (cell));
         await page.keyboard.press('Enter');
-        const menu = page.locator('.place-menu.asks');
+        const menu = page.locator('.hand-dock.asks');
         if ('item' in slot && (await menu.isVisible())) await this.pickByKeys(new RegExp(`${escaped(this.item(scene, /** @type {any} */ (value)).title)}\\b`));
       }
     }
@@ -246,9 +246,9 @@ export class Person {
 
   /** @param {any} slot @param {unknown} value @param {any} scene @param {'mouse' | 'keys'} how */
   async choose(slot, value, scene, how) {
-    const menu = this.page.locator('.place-menu.asks');
+    const menu = this.page.locator('.hand-dock.asks');
     const asked = await this.page.waitForFunction(() => {
-      if (document.querySelector('.place-menu.asks:not([hidden])')) return 'yes';
+      if (document.querySelector('.hand-dock.asks')) return 'yes';
       // Where only one thing can be chosen nobody is asked.
       const prompt = document.querySelector('.hand-prompt')?.textContent ?? '';
       return prompt.endsWith('(choose)') ? false : 'no';
@@ -261,7 +261,7 @@ export class Person {
 
   /** Chooses in an open menu with the arrow keys. @param {RegExp} text */
   async pickByKeys(text) {
-    const entries = this.page.locator('.place-menu.asks button');
+    const entries = this.page.locator('.hand-dock.asks button');
     const labels = await entries.locator('span').allInnerTexts();
     const to = labels.findIndex((label) => text.test(label));
     assert.ok(to >= 0, `${text} is offered: ${labels}`);
@@ -311,7 +311,7 @@ export class Person {
     if (actor !== null) await this.select(scene, actor);
     await this.begin(verb, actor);
     await this.page.mouse.click(at[0], at[1]);
-    const hint = this.page.locator('.place-menu.says');
+    const hint = this.page.locator('.hand-dock.says');
     await hint.waitFor();
     await until('the reason beside the place', () => hint.innerText(), (text) => text.includes(why));
     assert.ok((await this.page.locator('.hand-live').innerText()).includes(why), 'and where it is read aloud');

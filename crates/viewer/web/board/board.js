@@ -92,6 +92,8 @@ export class Board extends EventTarget {
     this.cursor = null;
     this.column = 0;
     this.hovered = '';
+    /** Whether a drag selects an area instead of moving the board. */
+    this.boxing = false;
 
     this.began = 0;
     this.duration = 0;
@@ -115,6 +117,7 @@ export class Board extends EventTarget {
         this.#tell('hover', { items: [], cell: null, at: null });
       },
       box: (box, done) => this.#box(box, done),
+      boxes: () => this.boxing,
     });
     this.#keys();
     new ResizeObserver(() => this.#resize()).observe(container);

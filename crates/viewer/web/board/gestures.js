@@ -7,7 +7,7 @@ const CLICK_SLACK = 6;
  * What gestures do; places are pixels from the corner of the canvas.
  * @typedef {{pan(dx: number, dy: number): void, zoom(px: number, py: number, factor: number): void,
  *   click(px: number, py: number, event: PointerEvent): void, hover(px: number, py: number): void, leave(): void,
- *   box(box: [number, number, number, number] | null, done: boolean): void}} Gestured
+ *   box(box: [number, number, number, number] | null, done: boolean): void, boxes(): boolean}} Gestured
  */
 
 /**
@@ -32,7 +32,7 @@ export function attachGestures(target, board) {
     target.setPointerCapture(event.pointerId);
     const [x, y] = place(event);
     down.set(event.pointerId, [x, y]);
-    if (down.size === 1) start = { x, y, shift: event.shiftKey, moved: false };
+    if (down.size === 1) start = { x, y, shift: event.shiftKey || board.boxes(), moved: false };
     else if (start) {
       // A second finger: not a click any more.
       start.moved = true;

@@ -3,11 +3,15 @@
 import { cellCentre, cellCorners } from './cells.js';
 
 /**
- * The colour of each kind of mark, how strongly a cell is filled, and its outline.
- * @type {Record<MarkStyle, {color: Color, full: number, line: number}>}
+ * The colour of each kind of mark, how strongly a cell is filled, its outline, and a sign in its middle.
+ * @type {Record<MarkStyle, {color: Color, full: number, line: number, sign?: 'dot' | 'cross' | 'plus', dashed?: boolean}>}
  */
 const MARK_LOOKS = {
-  legal: { color: 'accent', full: 0.16, line: 0.55 },
+  legal: { color: 'accent', full: 0.2, line: 0.6 },
+  later: { color: 'accent', full: 0.04, line: 0, sign: 'dot' },
+  strike: { color: 'bad', full: 0.2, line: 1, sign: 'cross' },
+  hunt: { color: 'bad', full: 0.06, line: 0.9, sign: 'cross', dashed: true },
+  build: { color: 'good', full: 0.14, line: 0.7, sign: 'plus' },
   goal: { color: 'accent', full: 0.32, line: 1 },
   hover: { color: 'ink', full: 0.08, line: 0.6 },
   selected: { color: 'accent', full: 0.1, line: 1 },
@@ -34,16 +38,49 @@ export function paintCells(context, painter, grid, marks, place) {
   context.setTransform(1, 0, 0, 1, 0, 0);
   for (const { cell, style } of marks) {
     const look = MARK_LOOKS[style];
-    const strength = style === 'legal' || style === 'goal' ? faint : 1;
+    const strength = style === 'legal' || style === 'goal' || style === 'later' ? faint : 1;
     outline(context, cellCentre(grid, cell), corners, place, 0.94);
     context.fillStyle = context.strokeStyle = painter.color(look.color);
     context.globalAlpha = look.full * strength;
     context.fill();
     context.globalAlpha = look.line * strength;
     context.lineWidth = Math.max(1, place.k * 0.05);
-    context.stroke();
+    if (look.dashed) context.setLineDash([place.k * 0.16, place.k * 0.1]);
+    if (look.line > 0) context.stroke();
+    context.setLineDash([]);
+    if (look.sign) paintSign(context, look.sign, cellCentre(grid, cell), place, strength);
   }
   context.globalAlpha = 1;
+}
+
+/**
+ * A small sign in the middle of a cell, or in the corners where something stands.
+ * @param {CanvasRenderingContext2D} context
+ * @param {'dot' | 'cross' | 'plus'} sign
+ * @param {Point} at
+ * @param {import('./draw.js').Place} place
+ * @param {number} strength
+ */
+function paintSign(context, sign, at, { k, ox, oy }, strength) {
+  const [x, y] = [at[0] * k + ox, at[1] * k + oy];
+  context.globalAlpha = 0.9 * strength;
+  context.lineWidth = Math.max(1.5, k * 0.06);
+  context.beginPath();
+  if (sign === 'dot') context.arc(x, y, Math.max(1.5, k * 0.09), 0, Math.PI * 2);
+  else if (sign === 'plus') {
+    context.moveTo(x - k * 0.18, y);
+    context.lineTo(x + k * 0.18, y);
+    context.moveTo(x, y - k * 0.18);
+    context.lineTo(x, y + k * 0.18);
+  } else {
+    // Like the sight of a gun, around whoever stands there.
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      context.moveTo(x + dx * k * 0.3, y + dy * k * 0.3);
+      context.lineTo(x + dx * k * 0.47, y + dy * k * 0.47);
+    }
+  }
+  if (sign === 'dot') context.fill();
+  else context.stroke();
 }
 
 /**
@@ -80,7 +117,7 @@ export function paintArrows(context, painter, arrows, place) {
   const { k, ox, oy } = place;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.lineCap = context.lineJoin = 'round';
-  for (const { from, to, style } of arrows) {
+  for (const { from, to, style, dashed } of arrows) {
     const [x0, y0, x1, y1] = [from[0] * k + ox, from[1] * k + oy, to[0] * k + ox, to[1] * k + oy];
     const long = Math.hypot(x1 - x0, y1 - y0);
     if (long < 1) continue;
@@ -92,15 +129,17 @@ export function paintArrows(context, painter, arrows, place) {
     context.moveTo(x1 - (wx + wy * 0.6) * head, y1 - (wy - wx * 0.6) * head);
     context.lineTo(x1, y1);
     context.lineTo(x1 - (wx - wy * 0.6) * head, y1 - (wy + wx * 0.6) * head);
-    const width = Math.max(2, k * 0.08);
-    context.globalAlpha = 0.85;
+    const width = Math.max(dashed ? 1.5 : 2, k * (dashed ? 0.05 : 0.08));
+    context.globalAlpha = dashed ? 0.5 : 0.85;
     context.strokeStyle = painter.color('paper');
     context.lineWidth = width * 2;
     context.stroke();
-    context.globalAlpha = 1;
+    context.globalAlpha = dashed ? 0.75 : 1;
     context.strokeStyle = painter.color(MARK_LOOKS[style ?? 'goal'].color);
     context.lineWidth = width;
+    if (dashed) context.setLineDash([width * 3, width * 2.5]);
     context.stroke();
+    context.setLineDash([]);
   }
 }
 

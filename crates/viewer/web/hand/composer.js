@@ -16,9 +16,11 @@ export class Composer {
    * @param {number | null} actor a unit's number, or null for the seat itself
    * @param {Verb[]} verbs
    * @param {Action[]} legal
+   * @param {Price[]} prices
    */
-  constructor(actor, verbs, legal) {
+  constructor(actor, verbs, legal, prices) {
     this.actor = actor;
+    this.prices = prices;
     this.verbs = verbs.filter((verb) => verb.unit === (actor !== null));
     this.index = new LegalIndex(this.verbs, legal);
     /** @type {Verb | null} */
@@ -27,8 +29,21 @@ export class Composer {
     this.filled = new Map();
     /** Slots with a value that no listed action has: the rules may allow more than they list. @type {Set<number>} */
     this.free = new Set();
+    /** Whether the verb was not chosen but is still the one of the order before. */
+    this.goesOn = false;
     /** @type {Targets[] | null} */
     this.known = null;
+  }
+
+  /**
+   * What something costs that can be bought; undefined for verbs that cost nothing. Where it depends on a choice, the
+   * cheapest.
+   * @param {Verb} verb
+   */
+  priceOf(verb) {
+    const prices = this.prices.filter((price) => price.verb === verb.name);
+    const best = prices.find((price) => price.enough) ?? prices[0];
+    return best && (prices.length > 1 ? `${best.cost} or more` : best.cost);
   }
 
   /** The verbs that can be done now. */
@@ -42,6 +57,22 @@ export class Composer {
     this.filled = new Map();
     this.free = new Set();
     this.known = null;
+    this.goesOn = false;
+  }
+
+  /** Keeps a verb for the next order. @param {Verb} verb */
+  goOnWith(verb) {
+    this.choose(verb);
+    this.goesOn = true;
+  }
+
+  /**
+   * Whether a slot of the chosen verb may hold a value.
+   * @param {number} slot
+   * @param {unknown} value
+   */
+  hasValue(slot, value) {
+    return value !== undefined && this.values(slot).has(valueKey(value));
   }
 
   /**

@@ -34,9 +34,11 @@ export function endOf(session, state) {
  * @param {Session} session
  * @param {HandState} state
  * @param {Side[]} sides
- * @param {() => void} closed
+ * @param {{close: () => void, rematch: (swap: boolean) => void}} deeds
  */
-export function endCard(session, state, sides, closed) {
+export function endCard(session, state, sides, deeds) {
+  // Whoever only plays here may not start matches.
+  const again = session.right === 'run' && state.watch !== null;
   const { title, why } = endOf(session, state);
   const scores = sides.map((side) => el('li', {}, el('span', { text: session.seats[side.seat]?.name ?? side.seat }), ' ', el('b', { text: side.score })));
   return [
@@ -47,7 +49,9 @@ export function endCard(session, state, sides, closed) {
       'div',
       { class: 'hand-row' },
       state.watch ? el('a', { class: 'button primary', href: state.watch, text: 'Watch the replay' }) : null,
-      button({ label: 'Look at the board', text: 'Look at the board', press: closed }),
+      again ? button({ label: 'Rematch', text: 'Rematch', press: () => deeds.rematch(false) }) : null,
+      again ? button({ label: 'Swap sides', text: 'Swap sides', press: () => deeds.rematch(true) }) : null,
+      button({ label: 'Look at the board', text: 'Look at the board', press: deeds.close }),
     ),
   ];
 }

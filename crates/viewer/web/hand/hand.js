@@ -3,16 +3,23 @@
 import { Board } from '../board/board.js';
 import { cameraTools } from '../board/camera-tools.js';
 import { debounce, el, prefersStill, reasonOf, refill } from '../shared/dom.js';
+import { beginAsking } from '../shared/allow.js';
 import { askResign, endCard, endOf } from './end.js';
+import { Dock } from './dock.js';
+import { FirstHelp } from './help.js';
+import { Groups, kindOf } from './groups.js';
+import { HandKeep } from './keep.js';
 import { HandKeys } from './keys.js';
 import { markedCells, viewOf } from './view.js';
-import { orderArrows } from './orders.js';
+import { orderArrows, standingArrows } from './orders.js';
 import { HandPanel } from './panel.js';
 import { HandPointing } from './pointing.js';
 import { HandTurn } from './turn.js';
-import { PlaceMenu } from './menu.js';
 import { Picture } from '../board/scene.js';
 import { Refused } from '../source/server.js';
+import { StandingOrders } from './standing.js';
+import { StoryPlayer, changesFor, summaryOf } from './story.js';
+import { Suggestions } from './suggestions.js';
 
 /** How long a step from one picture to the next takes. */
 const STEP_MS = 260;
@@ -22,24 +29,29 @@ export class HandMode {
    * @param {HTMLElement} root
    * @param {Session} session
    * @param {import('../source/server.js').ServerSource} source
-   * @param {{theme: ThemeName}} options
+   * @param {{theme: ThemeName, keep: HandKeep}} options
    */
-  constructor(root, session, source, { theme }) {
+  constructor(root, session, source, { theme, keep }) {
     this.session = session;
     this.source = source;
+    this.keep = keep;
+    const kept = keep.load();
     this.place = el('div', { class: 'hand-board' });
     this.over = el('div', { class: 'hand-over', hidden: true });
-    this.menu = new PlaceMenu();
+    this.dock = new Dock();
     this.board = new Board(this.place, session, { theme });
+    this.story = new StoryPlayer(this.board);
     this.place.appendChild(cameraTools(this.board));
     this.panel = new HandPanel(session, {
-      choose: (verb, from) => void this.choose(verb, from),
+      choose: (verb) => void this.choose(verb),
       point: (verb) => this.point(verb),
       remove: (index) => void this.change((turn) => turn.orders.remove(index)),
       undo: () => this.undo(),
       redo: () => void this.change((turn) => turn.orders.redo()),
       again: () => void this.again(),
       finish: (bot) => void this.finish(bot),
+      suggest: () => void this.suggest(),
+      accept: (unit) => void this.accept(unit),
       send: (verb) => void this.send(verb),
       resign: () => this.resign(),
       several: () => this.setSeveral(!this.several),
@@ -48,9 +60,15 @@ export class HandMode {
       },
       next: (step) => this.next(step),
       drop: () => this.drop(),
-    }, (name) => this.board.painter.color(name));
+      gather: (units) => void this.gather(units),
+      saveGroup: () => this.saveGroup(this.groups.free()),
+      aim: (pace) => this.pointing?.aim(pace),
+      hold: () => void this.hold(),
+      halt: (units) => void this.halt(units),
+      replay: () => this.replay(),
+    }, (name) => this.board.painter.color(name), new FirstHelp(keep));
     root.classList.add('hand-mode');
-    refill(root, el('div', { class: 'hand-main' }, this.place, this.over), this.panel.root);
+    refill(root, el('div', { class: 'hand-main' }, this.place, this.dock.box, this.over), this.panel.root);
     /** @type {HandState | null} */
     this.state = null;
     /** @type {HandTurn | null} */
@@ -69,18 +87,28 @@ export class HandMode {
     this.ends = [];
     /** The last orders of each phase, and how things stood then. @type {Map<string | null, {scene: Scene, orders: Action[]}>} */
     this.given = new Map();
+    this.standing = new StandingOrders(kept?.standing);
+    this.groups = new Groups(kept?.groups);
+    this.suggestions = new Suggestions();
+    /** What was chosen for a verb the last time. @type {Map<Verb, import('./legal.js').Filled>} */
+    this.habits = new Map();
+    /** What happened since the last orders. @type {import('./panel.js').MeanwhileView | null} */
+    this.meanwhile = null;
+    /** What the page expected to see after the orders that were sent. @type {Scene | null} */
+    this.expected = null;
     /** Whether turns in which nothing can be done are sent automatically. */
     this.skips = false;
     this.several = false;
     /** A keyboard selection in progress: later keys apply to what it selects. @type {Promise<void> | undefined} */
     this.selecting = undefined;
     this.busy = 0;
+    /** Done when nothing is asked of the server any more. @type {Promise<unknown>} */
+    this.working = Promise.resolve();
+    this.sending = false;
     /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
     this.cursor = null;
     /** @type {Scene | null} */
     this.shownScene = null;
-    /** Where the pointer was last, on the screen. @type {Point} */
-    this.pointer = [innerWidth / 2, innerHeight / 2];
     /** @type {Verb | null} */
     this.shownVerb = null;
     /** @type {{items: Item[], cell: Point | null}} */
@@ -91,15 +119,15 @@ export class HandMode {
   }
 
   #listen() {
-    for (const type of ['pointerdown', 'pointermove']) {
-      this.place.addEventListener(type, (event) => {
-        if (event instanceof PointerEvent) this.pointer = [event.clientX, event.clientY];
-      }, { capture: true, passive: true });
-    }
+    // Whoever acts has seen enough of what the others did.
+    this.place.addEventListener('pointerdown', () => this.story.stop(), { capture: true, passive: true });
     this.board.addEventListener('pick', (event) => {
       const { items, cell, shift, ctrl } = /** @type {CustomEvent} */ (event).detail;
-      const place = this.board.cursor ? this.screenPoint(this.board.centre(cell)) : this.pointer;
-      void this.pick({ items, cell, place, more: shift || this.several, choose: ctrl });
+      void this.pick({ items, cell, more: shift || this.several, choose: ctrl });
+    });
+    this.board.canvas.addEventListener('dblclick', (event) => {
+      const [unit] = this.turn ? this.board.itemsAt(event.clientX, event.clientY).filter((item) => this.turn?.actors.has(Number(item.id))) : [];
+      if (unit && !this.several) void this.selectKind(kindOf(unit));
     });
     for (const type of ['hover', 'cursor']) {
       this.board.addEventListener(type, (event) => {
@@ -109,7 +137,7 @@ export class HandMode {
         this.hovered();
       });
     }
-    // A menu takes the focus and the board drops its cursor: restore it.
+    // A question takes the focus and the board drops its cursor: restore it.
     this.place.addEventListener('focus', () => {
       const cell = this.cursor;
       if (cell) setTimeout(() => this.board.cursor && this.board.setCursor(cell));
@@ -120,12 +148,7 @@ export class HandMode {
     this.board.addEventListener('box', (event) => {
       const { items } = /** @type {CustomEvent<{items: Item[]}>} */ (event).detail;
       const turn = this.turn;
-      if (!turn) return;
-      turn.crowd = new Set(items.filter((item) => turn.isOwn(item) && turn.actors.has(Number(item.id))).map((item) => Number(item.id)));
-      void this.pointing?.gathered();
-    });
-    this.board.addEventListener('view', () => {
-      if (!this.menu.asks) this.menu.close();
+      if (turn) void this.gather(items.filter((item) => turn.isOwn(item) && turn.actors.has(Number(item.id))).map((item) => Number(item.id)));
     });
     new MutationObserver(() => this.render()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
@@ -150,7 +173,7 @@ export class HandMode {
       if (this.state && state.k < this.state.k) return;
       const fresh = state.phase === 'asked' && (this.turn?.request !== state.request || this.state?.phase !== 'asked');
       this.state = state;
-      this.menu.close();
+      this.dock.close();
       if (state.phase !== 'asked') this.turn = this.pointing = null;
       if (fresh && state.scene) await this.#begin({ ...state, scene: state.scene });
       else this.render();
@@ -160,12 +183,12 @@ export class HandMode {
     }
   }
 
-  /** A new request: nothing is ordered yet. @param {HandState & {scene: Scene}} state */
+  /** A new request: what stands is ordered, or what was ordered before a reload. @param {HandState & {scene: Scene}} state */
   async #begin(state) {
     const turn = new HandTurn(this.source, this.session, state);
     this.turn = turn;
     this.pointing = new HandPointing(turn, {
-      menu: this.menu,
+      dock: this.dock,
       say: (text, kind) => this.panel.say(text, kind),
       run: (work) => this.run(work),
       render: () => this.render(),
@@ -174,10 +197,18 @@ export class HandMode {
         this.render();
       },
       mine: (verb) => !this.foreign.has(verb),
+      march: (goal, pace) => this.march(goal, pace),
+      habits: this.habits,
     });
+    this.suggestions.clear();
+    this.habits.clear();
     this.panel.say(state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : 'Your turn.');
     await this.run(async () => {
-      await turn.consider(undefined);
+      const kept = this.keep.load();
+      if (kept?.request === state.request) turn.restore(kept.orders, kept.marched);
+      await Promise.all([turn.consider(undefined), this.#tell(state)]);
+      this.#forgetGone(turn);
+      if (kept?.request !== state.request) await this.#goOn(turn);
       this.ends = await turn.endings();
       if (turn.ready().length === 0 && (turn.actors.get(null) ?? 0) > 0) await turn.select(null);
       for (const [verb, foreign] of await turn.probe(this.session.verbs.filter((verb) => !this.probed.has(verb)))) {
@@ -188,12 +219,63 @@ export class HandMode {
     if (this.skips && this.turn === turn && turn.ready().length === 0 && turn.offered().length === 0) await this.send();
   }
 
+  /** Shows and sums up what happened since the last orders. @param {HandState & {scene: Scene}} state */
+  async #tell(state) {
+    const { story } = await this.source.meanwhile();
+    if (!story || this.state !== state) return;
+    const changes = changesFor(this.expected ?? story.first, state.scene, state.seat);
+    this.meanwhile = { summary: summaryOf(changes, this.session.hides), lost: changes.lost.length, lines: story.steps.flatMap((step) => step.lines.map((line) => line.text)), story };
+    // After a reload it has been seen already.
+    if (this.expected) this.#play(story);
+  }
+
+  /** @param {Story} story */
+  #play(story) {
+    const own = this.panel.live.textContent ?? '';
+    this.story.play(story, (line) => this.panel.say(line), () => {
+      this.shownScene = null;
+      this.panel.say(own);
+      this.render();
+    });
+  }
+
+  /** Shows once more what the others did. */
+  replay() {
+    if (this.meanwhile) this.#play(this.meanwhile.story);
+  }
+
+  /** @param {HandTurn} turn */
+  #forgetGone(turn) {
+    const isThere = (/** @type {number} */ unit) => turn.items.get(String(unit))?.seat === turn.seat || turn.actors.has(unit);
+    this.standing.keepOnly(isThere);
+    this.groups.keepOnly(isThere);
+  }
+
+  /** Carries the standing orders on. @param {HandTurn} turn */
+  async #goOn(turn) {
+    if (this.standing.list.length === 0) return;
+    const tired = this.standing.after(await turn.march(this.standing.list));
+    if (tired.length > 0) this.panel.say(`${this.#namesOf(tired)} cannot get any closer.`);
+  }
+
+  /** @param {number[]} units */
+  #namesOf(units) {
+    return units.length === 1 ? (this.turn?.item(String(units[0]))?.title ?? `Unit ${units[0]}`) : `${units.length} units`;
+  }
+
   /**
    * Asks the server for something and shows the result, or what went wrong.
    * @param {() => Promise<void>} work
    */
   async run(work) {
     this.busy++;
+    const done = this.#run(work);
+    this.working = Promise.all([this.working, done]);
+    await done;
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #run(work) {
     try {
       await work();
     } catch (error) {
@@ -202,8 +284,18 @@ export class HandMode {
       if (error instanceof Refused && error.status === 409) void this.follow();
     } finally {
       this.busy--;
+      this.#remember();
       this.render();
     }
+  }
+
+  /** Keeps what a reload must not lose. */
+  #remember() {
+    const { turn } = this;
+    if (!turn || this.state?.phase !== 'asked') return;
+    const orders = turn.orders.list;
+    const marched = orders.flatMap((action, i) => (turn.marched.has(action) ? [i] : []));
+    this.keep.save({ request: turn.request, orders, marched, standing: this.standing.list, groups: this.groups.entries() });
   }
 
   // What the buttons and keys do.
@@ -215,49 +307,128 @@ export class HandMode {
     this.render();
   }
 
-  /**
-   * @param {Verb} verb
-   * @param {HTMLElement | null} from
-   */
-  async choose(verb, from) {
+  /** @param {Verb} verb */
+  async choose(verb) {
     if (verb.ends && this.ends.includes(verb)) return this.send(verb);
-    const box = from?.getBoundingClientRect();
-    await this.pointing?.choose(verb, box ? [box.left, box.bottom] : this.actorPlace());
+    await this.pointing?.choose(verb);
   }
 
-  /** Where the actor is on the screen, or else the middle of the board. @returns {Point} */
-  actorPlace() {
-    const actor = this.turn?.composer?.actor;
-    const item = actor === null || actor === undefined ? undefined : this.turn?.item(String(actor));
-    return this.screenPoint(item?.at ?? [this.board.camera.x, this.board.camera.y]);
+  /** @param {Iterable<number>} units */
+  async gather(units) {
+    this.inspected = null;
+    await this.pointing?.gather(units);
   }
 
-  /** Where a point of the board is on the screen. @param {Point} point @returns {Point} */
-  screenPoint(point) {
-    const box = this.board.canvas.getBoundingClientRect();
-    const [x, y] = this.board.camera.pixel(point);
-    return [box.left + x, box.top + y];
+  /** Selects all units of a kind. @param {string} kind */
+  async selectKind(kind) {
+    await this.gather((this.turn?.ownUnits() ?? []).filter((item) => kindOf(item) === kind).map((item) => Number(item.id)));
+  }
+
+  async selectAll() {
+    await this.gather((this.turn?.ownUnits() ?? []).map((item) => Number(item.id)));
+  }
+
+  /** Puts the selected units under a number. @param {number} number */
+  saveGroup(number) {
+    const units = this.turn?.crowd ?? new Set();
+    if (number === 0) return this.panel.say('All nine groups are taken. Select units and press Shift and a number to change one.', 'bad');
+    this.groups.set(number, units);
+    this.panel.say(units.size > 0 ? `Group ${number}: ${units.size === 1 ? 'one unit' : `${units.size} units`}.` : `Group ${number} is empty.`);
+    this.#remember();
+    this.render();
+  }
+
+  /** Selects the units of a group; false if there is none. @param {number} number */
+  selectGroup(number) {
+    const units = this.groups.byNumber.get(number);
+    if (units) void this.gather(units);
+    return units !== undefined;
+  }
+
+  /**
+   * Sends the selected units somewhere, over as many turns as it takes.
+   * @param {Point | null} goal
+   * @param {Pace} pace
+   */
+  async march(goal, pace) {
+    const { turn } = this;
+    const units = [...(turn?.crowd ?? [])];
+    if (!turn || units.length === 0) return this.panel.say('Choose units first.', 'bad');
+    /** @type {March} */
+    const march = { units, pace, ...(goal ? { goal } : {}) };
+    this.standing.give(march);
+    await this.run(async () => {
+      const results = await turn.march([march]);
+      const idle = results.every((result) => result.orders.length === 0);
+      const tired = this.standing.after(results, idle);
+      const where = goal ? ` to (${goal.join(', ')})` : '';
+      const count = results.reduce((sum, result) => sum + result.orders.length, 0);
+      if (tired.length === units.length) this.panel.say(`${this.#namesOf(units)} cannot get closer to that place.`, 'bad');
+      else if (pace === 'hold') this.panel.say(`${this.#namesOf(units)} will hold until you say otherwise.`);
+      else this.panel.say(`On the way${where}: ${count === 1 ? 'one order' : `${count} orders`} this turn${this.standing.count() > 0 ? ', the rest follows' : ''}.`);
+    });
+  }
+
+  /** The selected units stay where they are and strike whoever comes into range. */
+  async hold() {
+    await this.march(null, 'hold');
+  }
+
+  /** Takes back the standing orders of some units, and their walks this turn. @param {Iterable<number>} [units] */
+  async halt(units = this.turn?.crowd ?? []) {
+    const { turn } = this;
+    if (!turn) return;
+    const list = [...units];
+    const stood = this.standing.stop(list);
+    await this.run(() => turn.halt(list));
+    this.panel.say(stood ? `${this.#namesOf(list)}: stopped.` : 'There is nothing to stop.');
+  }
+
+  /** Asks a bot what it would do. */
+  async suggest() {
+    const { turn } = this;
+    const bot = this.panel.bot.value;
+    if (!turn || !bot) return;
+    await this.run(async () => {
+      this.suggestions.set(bot, await turn.advice(bot), this.session.verbs);
+      const count = this.suggestions.orders.length;
+      this.panel.say(count === 0 ? `${bot} would add nothing.` : `${bot} suggests ${count} ${count === 1 ? 'order' : 'orders'}. Accept those you like.`);
+    });
+  }
+
+  /** Takes what was suggested for a unit; for the selection if there is one; null also stands for the seat itself. @param {number | null} unit */
+  async accept(unit) {
+    const { turn } = this;
+    if (!turn) return;
+    const units = unit === null && turn.crowd.size > 0 ? turn.crowd : new Set([unit]);
+    const orders = this.suggestions.take(/** @type {Set<number | null>} */ (units));
+    await this.run(async () => {
+      const { count, refusal } = await turn.addAllowed(orders);
+      if (orders.length === 0) this.panel.say('Nothing is suggested for the selection.', 'bad');
+      else if (refusal) this.panel.say(`Accepted ${count} of ${orders.length}: ${refusal.why}`, 'bad');
+      else this.panel.say(count === 1 ? 'Accepted.' : `Accepted ${count} orders.`);
+    });
   }
 
   /** @param {(turn: HandTurn) => unknown} how */
   async change(how) {
     const turn = this.turn;
     if (!turn) return;
-    this.menu.close();
+    this.dock.close();
     how(turn);
     await this.run(() => turn.reconsider());
   }
 
   /** Takes back a step of the order in the making, or else the last order. */
   undo() {
-    if (this.menu.asks) return this.menu.cancel();
-    if (this.turn?.composer?.verb) return void this.pointing?.back();
+    if (this.dock.asks) return this.dock.cancel();
+    if (this.turn?.composer?.verb && !this.turn.composer.goesOn) return void this.pointing?.back();
     void this.change((turn) => turn.orders.undo());
   }
 
   drop() {
-    if (this.menu.isOpen) this.menu.cancel();
-    this.turn?.drop();
+    if (this.dock.isOpen) this.dock.cancel();
+    this.pointing?.drop();
     this.inspected = null;
     this.render();
   }
@@ -265,7 +436,8 @@ export class HandMode {
   /** @param {boolean} several */
   setSeveral(several) {
     this.several = several;
-    this.panel.say(several ? 'Clicks add units to the selection.' : 'Clicks select one unit.');
+    this.board.boxing = several;
+    this.panel.say(several ? 'Clicks on your units add them to the selection, and a drag selects an area.' : 'Clicks select one unit.');
     this.render();
   }
 
@@ -326,16 +498,29 @@ export class HandMode {
     });
   }
 
-  /** @param {Verb | null} [end] */
-  async send(end = this.ends[0] ?? null) {
+  /** Sends the orders, as soon as the server has answered what it was asked before. @param {Verb | null} [end] */
+  async send(end) {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      this.dock.close();
+      while (this.busy > 0) await this.working;
+      await this.#send(end === undefined ? (this.ends[0] ?? null) : end);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** @param {Verb | null} end */
+  async #send(end) {
     const { turn, state } = this;
-    if (!turn || !state || this.busy > 0) return;
-    this.menu.close();
+    if (!turn || !state || state.phase !== 'asked') return;
     await this.run(async () => {
       const orders = await turn.answer(end);
       await this.source.send({ request: turn.request, orders });
       if (turn.orders.list.length > 0) this.given.set(state.turn_phase, { scene: turn.before, orders });
-      this.several = false;
+      this.expected = turn.scene;
+      if (this.several) this.setSeveral(false);
       this.panel.say('Sent.');
       if (this.state === state) await this.follow();
     });
@@ -363,13 +548,10 @@ export class HandMode {
     const { turn, under } = this;
     this.#marks();
     if (!turn || !this.pointing) return;
-    const hint = this.pointing.hint(under.cell, under.items);
-    this.place.classList.toggle('can-pick', hint !== '');
-    if (hint) this.panel.say(hint);
     const unit = under.items.map((item) => Number(item.id)).find((id) => (turn.actors.get(id) ?? 0) > 0);
     if (turn.composer || turn.crowd.size > 0 || unit === undefined) return;
     try {
-      const reach = await turn.reach(unit);
+      const reach = await turn.reachOf(unit);
       if (this.turn === turn && !turn.composer && this.under === under) this.#marks(reach);
     } catch {
       // The orders changed meanwhile; the next movement asks again.
@@ -381,7 +563,7 @@ export class HandMode {
     const { state, turn } = this;
     if (!state) return;
     const scene = turn?.scene ?? state.scene;
-    if (scene && this.shownScene !== scene) {
+    if (scene && this.shownScene !== scene && !this.story.playing) {
       const picture = Picture.of(scene);
       const previous = this.picture ?? undefined;
       this.board.show(picture, { previous, duration: previous && !prefersStill() ? STEP_MS : 0 });
@@ -394,13 +576,23 @@ export class HandMode {
     this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }
 
-  /** Marks cells, units and orders on the board. @param {import('./composer.js').Composer} [reach] of a unit under the pointer */
+  /** Marks cells, units and orders on the board. @param {Reach} [reach] of a unit under the pointer */
   #marks(reach) {
-    const { turn, board, under, inspected } = this;
-    const hint = this.pointing?.hint(under.cell, under.items) ?? '';
-    board.setCells(turn ? markedCells(turn, turn.composer ?? reach ?? null, this.shownVerb, hint ? under.cell : null) : []);
+    const { turn, board, under, inspected, session } = this;
+    // While the others' turn is shown, marks of this one would lie.
+    const shown = this.story.playing ? null : turn;
+    const hint = shown ? (this.pointing?.hint({ ...under, more: this.several, choose: false }) ?? '') : '';
+    this.place.classList.toggle('can-pick', hint !== '');
+    this.dock.hint(hint);
+    board.setCells(shown ? markedCells(shown, shown.reach ?? reach ?? null, this.shownVerb, hint ? under.cell : null) : []);
     board.setSelected(turn && turn.crowd.size > 0 ? turn.crowd : inspected ? [inspected] : []);
-    board.setArrows(turn ? orderArrows(this.session.verbs, turn.orders.list, turn.verdicts, turn.before) : []);
+    if (!shown) return board.setArrows([]);
+    const itemOf = (/** @type {string} */ id) => shown.items.get(id);
+    board.setArrows([
+      ...standingArrows(this.standing.list, itemOf, shown.scene.grid),
+      ...orderArrows(session.verbs, this.suggestions.orders, [], shown.scene, true),
+      ...orderArrows(session.verbs, shown.orders.list, shown.verdicts, shown.before),
+    ]);
   }
 
   /**
@@ -421,12 +613,24 @@ export class HandMode {
   /** @param {HandState} state */
   async #showEnd(state) {
     const { title, why } = endOf(this.session, state);
-    refill(this.over, ...endCard(this.session, state, await this.#lastSides(state), () => {
-      this.over.hidden = true;
+    this.keep.forget();
+    refill(this.over, ...endCard(this.session, state, await this.#lastSides(state), {
+      close: () => {
+        this.over.hidden = true;
+      },
+      rematch: (swap) => void this.rematch(swap),
     }));
     this.over.hidden = false;
     this.panel.say(`${title}. ${why}`);
     this.over.querySelector('a')?.focus();
+  }
+
+  /** Plays the same match anew, perhaps on the other side. @param {boolean} swap */
+  async rematch(swap) {
+    await this.run(async () => {
+      const begun = await beginAsking((allow) => this.source.rematch(swap, allow));
+      if (begun) location.assign(begun.url);
+    });
   }
 }
 
@@ -438,7 +642,8 @@ export class HandMode {
  * @param {{theme: ThemeName}} options
  */
 export async function startHand(root, session, source, options) {
-  const mode = new HandMode(root, session, source, options);
+  const keep = new HandKeep(location.pathname, localStorage);
+  const mode = new HandMode(root, session, source, { ...options, keep });
   await mode.start();
   return mode;
 }

@@ -7,15 +7,23 @@ import { openDialog, el } from '../shared/dom.js';
 const HAND_KEYS = [
   ['Tab', 'On the board: the next unit that can act'],
   ['e, q', 'The next and the previous unit that can act'],
+  ['Double-click, Control+A', 'Select all of a kind; all that can act'],
+  ['Shift+drag, Shift+click', 'Select an area; add a unit to the selection'],
+  ['Shift+1 to 9', 'Make the selection a group'],
+  ['1 to 9', 'Choose from a question, or else select a group'],
   ['Arrows', 'Move the cursor over the board'],
   ['Enter', 'Click at the cursor; with Shift, add to the selection'],
-  ['Control+click', 'Ask what to do, where a click would walk'],
-  ['1 to 9', 'Choose from a menu'],
+  ['Control+click', 'Ask what to do, where a click would just do something'],
+  ['k', 'Advance: the next click says where to, and they strike whoever comes into range'],
+  ['j', 'Hold: stay, and strike whoever comes into range'],
+  ['v', 'Stop: take the standing order back'],
   ['Escape', 'One step back'],
   ['Control+Z, Backspace', 'Undo'],
   ['Control+Y', 'Redo'],
   ['.', 'Repeat the last order of the selection, or all last orders'],
-  [',', 'Select several units'],
+  [',', 'Select several units by clicks and drags'],
+  ['n', 'Have a bot suggest orders'],
+  ['y', 'Accept the suggestions for the selection'],
   ['f', 'Let a bot finish the turn'],
   ['Control+Enter', 'Send'],
   ['+, -', 'Zoom in, zoom out'],
@@ -28,7 +36,18 @@ export class HandKeys {
   /** @param {import('./hand.js').HandMode} mode */
   constructor(mode) {
     this.mode = mode;
+    // Sending comes before whatever has the focus: the board, a question, a list.
+    document.addEventListener('keydown', (event) => this.#first(event), { capture: true });
     document.addEventListener('keydown', (event) => this.#pressed(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #first(event) {
+    this.mode.story.stop();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat) void this.mode.send();
   }
 
   /** @param {KeyboardEvent} event */
@@ -47,12 +66,13 @@ export class HandKeys {
     const { mode } = this;
     const command = event.ctrlKey || event.metaKey;
     const onBoard = mode.place.contains(target) || target === document.body;
-    if (command && event.key === 'Enter') void mode.send();
-    else if (command && event.key.toLowerCase() === 'z') event.shiftKey ? void mode.change((turn) => turn.orders.redo()) : mode.undo();
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+    if (command && event.key.toLowerCase() === 'z') event.shiftKey ? void mode.change((turn) => turn.orders.redo()) : mode.undo();
     else if (command && event.key.toLowerCase() === 'y') void mode.change((turn) => turn.orders.redo());
+    else if (command && event.key.toLowerCase() === 'a') void mode.selectAll();
     else if (command) return false;
     else if (event.key === 'Escape') {
-      if (mode.menu.isOpen) mode.menu.cancel();
+      if (mode.dock.isOpen) mode.dock.cancel();
       else mode.pointing?.back();
     } else if (event.key === 'Backspace') mode.undo();
     else if (event.key === 'Tab' && mode.place.contains(target)) return mode.next(event.shiftKey ? -1 : 1, false);
@@ -60,7 +80,10 @@ export class HandKeys {
       const [dx, dy] = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
       mode.board.canvas.focus();
       mode.board.moveCursor(dx, dy);
-    } else return mode.menu.digit(event.key);
+    } else if (digit && event.shiftKey) mode.saveGroup(Number(digit));
+    else if (mode.dock.digit(event.key)) return true;
+    else if (digit) return mode.selectGroup(Number(digit));
+    else return false;
     return true;
   }
 
@@ -74,6 +97,11 @@ export class HandKeys {
     else if (key === '.') void mode.again();
     else if (key === ',') mode.setSeveral(!mode.several);
     else if (key === 'f') void mode.finish();
+    else if (key === 'k') mode.pointing?.aim('fight');
+    else if (key === 'j') void mode.hold();
+    else if (key === 'v') void mode.halt();
+    else if (key === 'n') void mode.suggest();
+    else if (key === 'y') void mode.accept(null);
     else if (key === '+' || key === '=') mode.board.zoomBy(ZOOM_STEP);
     else if (key === '-') mode.board.zoomBy(1 / ZOOM_STEP);
     else if (key === 'r') mode.board.reset();
@@ -92,7 +120,7 @@ export class HandKeys {
       if (!turn) return;
       const unit = (turn.composer !== null && turn.composer.actor !== null) || turn.crowd.size > 0;
       const verb = named.find((one) => one.unit === unit) ?? named.find((one) => !one.unit) ?? named[0];
-      void mode.choose(verb, null);
+      void mode.choose(verb);
     };
     void Promise.resolve(mode.selecting).then(choose);
     return true;

@@ -87,7 +87,7 @@ export function orderText(verbs, action, itemOf) {
  * @param {Verb[]} verbs
  * @param {Action[]} orders
  * @param {Scene} scene as it was before the orders
- * @returns {({from: Point, to: Point, walks: boolean} | null)[]}
+ * @returns {({from: Point, to: Point, verb: Verb} | null)[]}
  */
 function strokes(verbs, orders, scene) {
   const at = new Map(scene.items.map((item) => [item.id, item.at]));
@@ -104,26 +104,45 @@ function strokes(verbs, orders, scene) {
     const doer = String(action.unit);
     if (verb.unit) places.unshift(at.get(doer) ?? places[0]);
     if (places.length === 0 || places[0] === undefined) return null;
-    const stroke = { from: places[0], to: places[1] ?? places[0], walks: verb.walks };
+    const stroke = { from: places[0], to: places[1] ?? places[0], verb };
     if (verb.walks) at.set(doer, stroke.to);
     return stroke;
   });
 }
 
 /**
- * The orders as arrows on the board.
+ * The orders as arrows on the board: walks, strikes, and what would be refused each in their own way.
  * @param {Verb[]} verbs
  * @param {Action[]} orders
  * @param {(Refusal | null)[]} verdicts
  * @param {Scene} scene as it was before the orders
+ * @param {boolean} [dashed] for orders that are not given yet
  * @returns {Arrow[]}
  */
-export function orderArrows(verbs, orders, verdicts, scene) {
+export function orderArrows(verbs, orders, verdicts, scene, dashed = false) {
   return strokes(verbs, orders, scene).flatMap((stroke, i) => {
     if (!stroke) return [];
     /** @type {MarkStyle} */
-    const style = verdicts[i] ? 'bad' : stroke.walks ? 'goal' : 'hover';
-    return [{ from: stroke.from, to: stroke.to, style }];
+    const style = verdicts[i] ? 'bad' : stroke.verb.walks ? 'goal' : stroke.verb.strikes ? 'strike' : 'hover';
+    return [{ from: stroke.from, to: stroke.to, style, dashed: dashed || Boolean(verdicts[i]) }];
+  });
+}
+
+/**
+ * Where units are on their way to, as dashed arrows from where they stand.
+ * @param {March[]} standing
+ * @param {(id: string) => Item | undefined} itemOf
+ * @param {Grid} grid
+ * @returns {Arrow[]}
+ */
+export function standingArrows(standing, itemOf, grid) {
+  return standing.flatMap(({ units, goal, pace }) => {
+    if (!goal) return [];
+    const to = cellCentre(grid, goal);
+    return units.flatMap((unit) => {
+      const item = itemOf(String(unit));
+      return item ? [{ from: item.at, to, style: /** @type {MarkStyle} */ (pace === 'fight' ? 'strike' : 'legal'), dashed: true }] : [];
+    });
   });
 }
 

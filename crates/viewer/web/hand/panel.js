@@ -4,21 +4,29 @@ import { button, el, icon, refill } from '../shared/dom.js';
 
 /**
  * What the buttons do.
- * @typedef {{choose: (verb: Verb, button: HTMLElement) => void, point: (verb: Verb | null) => void,
+ * @typedef {{choose: (verb: Verb) => void, point: (verb: Verb | null) => void,
  *   remove: (index: number) => void, undo: () => void, redo: () => void, again: () => void,
- *   finish: (bot: string) => void, send: (verb: Verb | null) => void, resign: () => void,
- *   several: () => void, skip: (skips: boolean) => void, next: (step: number) => void, drop: () => void}} HandDeeds
+ *   finish: (bot: string) => void, suggest: () => void, accept: (unit: number | null) => void,
+ *   send: (verb: Verb | null) => void, resign: () => void, several: () => void, skip: (skips: boolean) => void,
+ *   next: (step: number) => void, drop: () => void, gather: (units: number[]) => void, saveGroup: () => void,
+ *   aim: (pace: Pace) => void, hold: () => void, halt: (units?: number[]) => void, replay: () => void}} HandDeeds
+ */
+/**
+ * What happened since the last orders.
+ * @typedef {{summary: string, lost: number, lines: string[], story: Story}} MeanwhileView
  */
 /**
  * A verb as it is offered.
- * @typedef {{verb: Verb, ways: number, chosen: boolean}} Offer
+ * @typedef {{verb: Verb, ways: number, chosen: boolean, price: string | undefined}} Offer
  */
 /**
  * Everything the panel shows.
  * @typedef {{state: HandState, busy: boolean, item: Item | null, crowd: number, prompt: string, offers: Offer[],
  *   seatOffers: Offer[], ends: Verb[], orders: {text: string, verdict: Refusal | null}[], rejected: {text: string, why: string}[],
  *   ready: number, canUndo: boolean, canRedo: boolean, canRepeat: boolean, several: boolean,
- *   sides: Side[], status: Fact[]}} HandView
+ *   sides: Side[], status: Fact[], kinds: {kind: string, units: number[]}[], groups: [number, number[]][], aims: Pace | null,
+ *   stands: boolean, standing: {march: March, text: string}[], meanwhile: MeanwhileView | null,
+ *   suggestions: {unit: number | null, texts: string[]}[], suggestedBy: string}} HandView
  */
 
 export class HandPanel {
@@ -26,13 +34,19 @@ export class HandPanel {
    * @param {Session} session
    * @param {HandDeeds} deeds
    * @param {(name: Color) => string} color
+   * @param {import('./help.js').FirstHelp} help
    */
-  constructor(session, deeds, color) {
+  constructor(session, deeds, color, help) {
     this.session = session;
     this.deeds = deeds;
     this.color = color;
     this.head = el('header', { class: 'hand-head' });
     this.notices = el('div', { class: 'hand-notices' });
+    this.picks = el('section', { class: 'hand-picks', 'aria-label': 'Select' });
+    this.standing = el('section', { class: 'hand-standing', 'aria-label': 'Standing orders' });
+    this.advice = el('section', { class: 'hand-advice', 'aria-label': 'Suggestions' });
+    /** Whether the log of what happened is open. */
+    this.logOpen = false;
     this.actor = el('section', { class: 'hand-actor', 'aria-label': 'Selection' });
     this.seat = el('section', { class: 'hand-seat', 'aria-label': 'Orders of your side' });
     this.orders = el('section', { class: 'hand-orders', 'aria-label': 'Your orders' });
@@ -49,7 +63,7 @@ export class HandPanel {
       { class: 'hand-panel', 'aria-label': 'Playing by hand' },
       this.head,
       this.live,
-      el('div', { class: 'hand-scroll' }, this.notices, this.actor, this.seat, this.orders),
+      el('div', { class: 'hand-scroll' }, help.root, this.notices, this.picks, this.actor, this.seat, this.standing, this.advice, this.orders),
       this.tools,
     );
   }
@@ -70,12 +84,15 @@ export class HandPanel {
     this.root.dataset.phase = view.state.phase;
     this.#showHead(view);
     const asked = view.state.phase === 'asked';
-    refill(this.notices, ...(asked ? [this.#rejections(view)] : []));
+    refill(this.notices, ...(asked ? [this.#meanwhile(view), this.#rejections(view)] : []));
+    refill(this.picks, ...(asked ? this.#pickParts(view) : []));
+    refill(this.standing, ...(asked && view.standing.length > 0 ? this.#standingParts(view) : []));
+    refill(this.advice, ...(asked && view.suggestions.length > 0 ? this.#adviceParts(view) : []));
     refill(this.actor, ...(asked ? this.#actorParts(view) : []));
     refill(this.seat, ...(asked && view.seatOffers.length > 0 ? [el('h3', { text: 'Your side' }), this.#verbs(view.seatOffers)] : []));
     refill(this.orders, ...(asked ? this.#orderParts(view) : []));
     refill(this.tools, ...(asked ? this.#toolParts(view) : []));
-    for (const part of [this.notices, this.actor, this.seat, this.orders, this.tools]) part.hidden = part.childNodes.length === 0;
+    for (const part of [this.notices, this.picks, this.actor, this.seat, this.standing, this.advice, this.orders, this.tools]) part.hidden = part.childNodes.length === 0;
     if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-keep="${CSS.escape(focused)}"]`))?.focus();
   }
 
@@ -113,6 +130,80 @@ export class HandPanel {
     );
   }
 
+  /** What happened since the last orders: what was lost first, the rest at a click. @param {HandView} view */
+  #meanwhile({ meanwhile }) {
+    if (!meanwhile) return null;
+    const { summary, lost, lines } = meanwhile;
+    const log = el(
+      'details',
+      { class: 'hand-log', open: this.logOpen, on: { toggle: () => (this.logOpen = log.open) } },
+      el('summary', { text: `Log (${lines.length})` }),
+      el('ol', {}, ...lines.map((text) => el('li', { text }))),
+    );
+    return el(
+      'div',
+      { class: `hand-meanwhile${lost > 0 ? ' losses' : ''}` },
+      el('p', { class: 'hand-summary', text: summary }),
+      button({ label: 'Show again what happened', icon: 'play', class: 'quiet', press: () => this.deeds.replay() }),
+      lines.length > 0 ? log : null,
+    );
+  }
+
+  /** Whole kinds and groups at one click. @param {HandView} view */
+  #pickParts({ kinds, groups, crowd }) {
+    const chip = (/** @type {string} */ keep, /** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ press) => {
+      const made = button({ label, text, class: 'quiet chip', press });
+      made.dataset.keep = keep;
+      return made;
+    };
+    const all = kinds.flatMap(({ units }) => units);
+    if (all.length < 2) return [];
+    return [
+      chip('pick-all', `Select all ${all.length} units`, `All ${all.length}`, () => this.deeds.gather(all)),
+      ...(kinds.length > 1 ? kinds : []).map(({ kind, units }) => chip(`pick-${kind}`, `Select all: ${kind}`, `${kind} ${units.length}`, () => this.deeds.gather(units))),
+      ...groups.map(([number, units]) => chip(`group-${number}`, `Select group ${number}`, `#${number}: ${units.length}`, () => this.deeds.gather(units))),
+      crowd > 0 ? chip('group-new', 'Make the selection a group (Shift and a number)', '+ group', () => this.deeds.saveGroup()) : null,
+    ];
+  }
+
+  /** @param {HandView} view */
+  #standingParts({ standing }) {
+    return [
+      el('h3', { text: 'Until done or stopped' }),
+      el(
+        'ul',
+        {},
+        ...standing.map(({ march, text }, i) =>
+          el(
+            'li',
+            {},
+            el('button', { type: 'button', class: 'button quiet', title: 'Select them', data: { keep: `standing-${i}` }, on: { click: () => this.deeds.gather(march.units) } }, text),
+            el('button', { type: 'button', class: 'button quiet', 'aria-label': `Stop: ${text}`, title: 'Stop', data: { keep: `stop-${i}` }, on: { click: () => this.deeds.halt(march.units) } }, icon('close')),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** @param {HandView} view */
+  #adviceParts({ suggestions, suggestedBy }) {
+    return [
+      el('h3', { text: `${suggestedBy} suggests` }),
+      el(
+        'ol',
+        {},
+        ...suggestions.map(({ unit, texts }) =>
+          el(
+            'li',
+            {},
+            el('span', { text: texts.join('; ') }),
+            el('button', { type: 'button', class: 'button quiet', 'aria-label': `Accept: ${texts.join('; ')}`, title: 'Accept', data: { keep: `accept-${unit}` }, on: { click: () => this.deeds.accept(unit) } }, icon('check')),
+          ),
+        ),
+      ),
+    ];
+  }
+
   /** @param {HandView} view */
   #rejections({ rejected }) {
     if (rejected.length === 0) return null;
@@ -141,9 +232,24 @@ export class HandPanel {
         title ? button({ label: 'Deselect', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
       ),
       view.offers.length > 0 ? this.#verbs(view.offers) : null,
+      crowd > 0 ? this.#paces(view) : null,
       el('p', { class: 'hand-prompt', text: view.prompt }),
       facts.length > 0 ? el('dl', { class: 'hand-facts' }, ...facts.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))) : null,
     ];
+  }
+
+  /** What selected units can be told to go on doing. @param {HandView} view */
+  #paces({ aims, stands }) {
+    const pace = (/** @type {string} */ keep, /** @type {Parameters<typeof button>[0]} */ options) => {
+      const made = button({ class: 'quiet', ...options });
+      made.dataset.keep = keep;
+      return made;
+    };
+    const advance = pace('advance', { label: 'Advance: the next click says where to; they strike whoever comes into range', text: 'Advance', key: 'k', press: () => this.deeds.aim('fight') });
+    advance.setAttribute('aria-pressed', String(aims === 'fight'));
+    const stop = pace('stop', { label: 'Stop: take the standing order and the walk back', text: 'Stop', key: 'v', press: () => this.deeds.halt() });
+    stop.disabled = !stands;
+    return el('div', { class: 'hand-row hand-paces' }, advance, pace('hold', { label: 'Hold: stay, and strike whoever comes into range', text: 'Hold', key: 'j', press: () => this.deeds.hold() }), stop);
   }
 
   /** @param {Offer[]} offers */
@@ -151,7 +257,7 @@ export class HandPanel {
     return el(
       'div',
       { class: 'hand-verbs' },
-      ...offers.map(({ verb, ways, chosen }) => {
+      ...offers.map(({ verb, ways, chosen, price }) => {
         /** @type {HTMLButtonElement} */
         const made = el(
           'button',
@@ -164,7 +270,7 @@ export class HandPanel {
             'aria-description': ways === 0 ? `${verb.about} Not possible just now.` : verb.about,
             data: { keep: `verb-${verb.unit}-${verb.name}`, verb: verb.name },
             on: {
-              click: () => this.deeds.choose(verb, made),
+              click: () => this.deeds.choose(verb),
               pointerenter: () => this.deeds.point(verb),
               pointerleave: () => this.deeds.point(null),
               focus: () => this.deeds.point(verb),
@@ -172,6 +278,7 @@ export class HandPanel {
             },
           },
           el('span', { text: verb.label }),
+          price ? el('small', { class: 'price', text: price }) : null,
           el('kbd', { text: verb.key, 'aria-hidden': 'true' }),
         );
         return made;
@@ -222,7 +329,7 @@ export class HandPanel {
         tool('resign', true, { label: 'Resign', text: 'Resign', class: 'quiet resign', press: () => this.deeds.resign() }),
       ),
       this.session.bots.length > 0
-        ? el('div', { class: 'hand-row' }, tool('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot, this.skip)
+        ? el('div', { class: 'hand-row' }, tool('suggest', !view.busy, { label: 'Have a bot suggest orders', text: 'Suggest', key: 'n', press: () => this.deeds.suggest() }), tool('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot, this.skip)
         : this.skip,
       el(
         'div',

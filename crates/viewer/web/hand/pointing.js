@@ -1,19 +1,29 @@
-// What pointing at the board means: selecting units, filling slots, asking why something is not allowed.
+// What pointing at the board means: selecting units, giving orders, filling slots, asking why something is not allowed.
+// What a click will do and what the hint says before it come from one place, so they cannot differ.
 
 import { slotKind, slotLabel } from './legal.js';
 import { orderText, valueText } from './orders.js';
+import { PACE_NAMES } from './standing.js';
 
 /**
- * Something that was pointed at: the things there, the topmost first, the cell, and where that is on the screen;
- * whether it is added to what is selected, and whether to ask what is meant although that seems clear.
- * @typedef {{items: Item[], cell: Point | null, place: Point, more: boolean, choose: boolean}} Pointed
+ * Something that was pointed at: the things there, the topmost first, and the cell; whether it is added to what is
+ * selected, and whether to ask what is meant although that seems clear.
+ * @typedef {{items: Item[], cell: Point | null, more: boolean, choose: boolean}} Pointed
+ */
+/**
+ * What a click may mean, and which of it is done without asking; -1 if a person has to choose.
+ * @typedef {{ways: import('./dock.js').MenuEntry[], main: number}} Meaning
  */
 /**
  * What pointing needs of the page around it.
- * @typedef {{menu: import('./menu.js').PlaceMenu, say: (text: string, kind?: 'plain' | 'bad') => void,
+ * @typedef {{dock: import('./dock.js').Dock, say: (text: string, kind?: 'plain' | 'bad') => void,
  *   run: (work: () => Promise<void>) => Promise<void>, render: () => void, inspect: (item: Item | null) => void,
- *   mine: (verb: Verb) => boolean}} HandPage
+ *   mine: (verb: Verb) => boolean, march: (goal: Point | null, pace: Pace) => Promise<void>,
+ *   habits: Map<Verb, import('./legal.js').Filled>}} HandPage
  */
+
+/** @type {Meaning} */
+const NOTHING = { ways: [], main: -1 };
 
 export class HandPointing {
   /**
@@ -25,50 +35,170 @@ export class HandPointing {
     this.page = page;
     /** The verb that several units are to do. @type {Verb | null} */
     this.crowdVerb = null;
+    /** How the selected units go where the next click points. @type {Pace | null} */
+    this.pace = null;
   }
 
   /** @param {Pointed} at */
   async pick(at) {
     const { turn } = this;
     // An open question is cancelled; the click answers the one before it.
-    this.page.menu.cancel();
-    const own = at.items.filter((item) => isNumbered(item) && turn.isOwn(item));
-    if (at.more) return this.#gather(own);
-    if (turn.crowd.size > 1) return this.#sendCrowd(at);
-    const composer = turn.composer;
-    const fits = composer?.fits(at.cell, numbersOf(at.items)) ?? [];
-    const others = composer?.verb ? [] : own.filter((item) => Number(item.id) !== composer?.actor);
-    /** @type {import('./menu.js').MenuEntry[]} */
-    const ways = [
-      ...fits.map((fit) => ({ label: this.#fitText(fit), hint: fit.verb.about, press: () => this.#take(fit, at.place) })),
-      ...others.map((item) => ({ label: `Select ${item.title ?? item.id}`, press: () => this.select(Number(item.id)) })),
-    ];
-    // On bare ground a click means walking, whatever else could be done there.
-    const walk = fits.findIndex((fit) => fit.verb.walks);
-    if (walk >= 0 && !at.choose && numbersOf(at.items).length === 0) return ways[walk].press();
-    if (ways.length === 1) return ways[0].press();
-    if (ways.length > 1) return this.page.menu.ask(at.place, at.cell ? `Here (${at.cell.join(', ')})` : 'Here', ways, () => this.page.render());
-    if (composer && !(at.items.some((item) => Number(item.id) === composer.actor) && !composer.verb)) return this.#ask(at);
+    this.page.dock.cancel();
+    const { ways, main } = this.meaning(at);
+    if (main >= 0 && !(at.choose && ways.length > 1)) return ways[main].press();
+    if (ways.length > 0) return this.page.dock.ask(at.cell ? `Here (${at.cell.join(', ')})` : 'Here', ways, () => this.page.render());
+    if (turn.composer?.verb) return this.#ask(at);
+    if (this.crowdVerb) return this.#refuse(promptOf(this.crowdVerb.slots[0]));
+    if (!turn.composer || !at.items.some((item) => Number(item.id) === turn.composer?.actor)) this.drop();
     this.page.inspect(at.items[0] ?? null);
   }
 
   /**
    * What a click there would do, in a few words; empty if nothing.
-   * @param {Point | null} cell
-   * @param {Item[]} items
+   * @param {Pointed} at
    */
-  hint(cell, items) {
-    if (this.turn.crowd.size > 1) return cell ? `Send them to (${cell.join(', ')})` : '';
-    const fits = this.turn.composer?.fits(cell, numbersOf(items)) ?? [];
-    const walk = numbersOf(items).length === 0 ? fits.find((fit) => fit.verb.walks) : undefined;
-    if (!walk || fits.length < 2) return fits.map((fit) => this.#fitText(fit)).join(', or ');
-    const others = fits.filter((fit) => fit !== walk).map((fit) => fit.verb.label);
-    return `${this.#fitText(walk)} (with Control: ${others.join(', ')})`;
+  hint(at) {
+    const { ways, main } = this.meaning(at);
+    if (main < 0) return ways.map((way) => way.label).join(', or ');
+    const others = ways.filter((_, i) => i !== main).map((way) => way.label);
+    return others.length > 0 ? `${ways[main].label} (with Control: ${others.join(', ')})` : (ways[main]?.label ?? '');
+  }
+
+  /**
+   * @param {Pointed} at
+   * @returns {Meaning}
+   */
+  meaning(at) {
+    const { turn } = this;
+    const own = at.items.filter((item) => isNumbered(item) && turn.isOwn(item));
+    if (at.more && own.length > 0) {
+      const gone = own.every((item) => turn.crowd.has(Number(item.id)));
+      const who = own.length === 1 ? own[0].title : `${own.length} units`;
+      return only(gone ? `Take ${who} out of the selection` : `Add ${who} to the selection`, () => this.#gather(own));
+    }
+    const { pace } = this;
+    if (pace && turn.crowd.size > 0) return at.cell ? only(`${PACE_NAMES[pace]} to (${at.cell.join(', ')})`, () => this.#go(at.cell, pace)) : NOTHING;
+    return turn.crowd.size > 1 ? this.#crowdMeaning(at, own) : this.#unitMeaning(at, own);
+  }
+
+  /**
+   * @param {Pointed} at
+   * @param {Item[]} own
+   * @returns {Meaning}
+   */
+  #crowdMeaning(at, own) {
+    const { cell } = at;
+    const verb = this.crowdVerb;
+    if (verb) {
+      const slot = verb.slots[0];
+      const value = slotKind(slot) === 'cell' ? cell : numbersOf(at.items)[0];
+      if (value === undefined || value === null) return NOTHING;
+      return only(`${verb.label} ${this.#valueText(slot, value)}`, () => this.crowdDoes(verb, value));
+    }
+    if (own.length > 0) return { ways: this.#selecting(own), main: own.length === 1 ? 0 : -1 };
+    if (!cell) return NOTHING;
+    const [enemy] = this.#enemies(at.items);
+    if (enemy) return only(`Advance on ${enemy.title}`, () => this.#go(cell, 'fight'));
+    return only(`Send them to (${cell.join(', ')})`, () => this.#go(cell, 'go'));
+  }
+
+  /**
+   * @param {Pointed} at
+   * @param {Item[]} own
+   * @returns {Meaning}
+   */
+  #unitMeaning(at, own) {
+    const { turn } = this;
+    const composer = turn.composer ?? turn.own;
+    const numbers = numbersOf(at.items);
+    const fits = (composer?.fits(at.cell, numbers) ?? []).filter((fit) => this.#isMeant(fit));
+    const taken = fits.map((fit) => ({ label: this.#fitText(fit), hint: fit.verb.about, press: () => this.#take(fit) }));
+    if (composer?.verb) return { ways: taken, main: taken.length === 1 ? 0 : -1 };
+    const selecting = this.#selecting(own.filter((item) => Number(item.id) !== composer?.actor));
+    const acts = turn.composer !== null && turn.composer.actor !== null;
+    const [enemy] = this.#enemies(at.items);
+    if (enemy && acts) return this.#enemyMeaning(at, enemy, fits, taken);
+    if (numbers.length === 0 && at.cell) return this.#groundMeaning(at.cell, fits, taken, acts);
+    const ways = [...taken, ...selecting];
+    if (ways.length === 0 && acts && at.cell && own.length === 0) return this.#groundMeaning(at.cell, fits, taken, acts);
+    return { ways, main: ways.length === 1 ? 0 : -1 };
+  }
+
+  /**
+   * An enemy is struck: at once, after a few steps, or after a longer walk.
+   * @param {Pointed} at
+   * @param {Item} enemy
+   * @param {import('./composer.js').Fit[]} fits
+   * @param {import('./dock.js').MenuEntry[]} taken
+   * @returns {Meaning}
+   */
+  #enemyMeaning(at, enemy, fits, taken) {
+    const { turn } = this;
+    const now = fits.findIndex(({ verb, value }) => verb.strikes && (Array.isArray(value) || value === Number(enemy.id)));
+    if (now >= 0) return { ways: taken, main: now };
+    const way = turn.reach?.strikes.find(({ cell, target }) => (target === null ? String(cell) === String(enemy.cell) : target === Number(enemy.id)));
+    if (way) {
+      const steps = way.orders.length - 1;
+      const label = `Strike ${enemy.title}${steps > 0 ? ` after ${steps === 1 ? 'one step' : `${steps} steps`}` : ''}`;
+      return { ways: [{ label, press: () => this.#follow(way) }, ...taken], main: 0 };
+    }
+    const cell = enemy.cell ?? at.cell;
+    if (!cell || !this.#walks()) return { ways: taken, main: taken.length === 1 ? 0 : -1 };
+    return { ways: [{ label: `Advance on ${enemy.title}`, press: () => this.#go(cell, 'fight') }, ...taken], main: 0 };
+  }
+
+  /**
+   * Bare ground: what can be bought there, else a walk of one step, of several, or of several turns.
+   * @param {Point} cell
+   * @param {import('./composer.js').Fit[]} fits
+   * @param {import('./dock.js').MenuEntry[]} taken
+   * @param {boolean} acts whether a unit is selected
+   * @returns {Meaning}
+   */
+  #groundMeaning(cell, fits, taken, acts) {
+    const { turn } = this;
+    const bought = fits.findIndex(({ verb }) => (turn.composer ?? turn.own)?.priceOf(verb));
+    const walk = fits.findIndex(({ verb }) => verb.walks);
+    const way = acts ? turn.reach?.places.find((place) => String(place.cell) === String(cell)) : undefined;
+    /** @type {import('./dock.js').MenuEntry | null} */
+    const going = way
+      ? { label: `${this.#walks()?.label ?? 'Go'} (${cell.join(', ')})${way.orders.length > 1 ? `: ${way.orders.length} steps` : ''}`, press: () => this.#follow(way) }
+      : acts && this.#walks()
+        ? { label: `Go to (${cell.join(', ')})`, press: () => this.#go(cell, 'go') }
+        : null;
+    const rest = taken.filter((_, i) => i !== walk || !going);
+    const ways = going ? [going, ...rest] : rest;
+    if (bought >= 0) return { ways, main: ways.indexOf(taken[bought]) };
+    return { ways, main: going ? 0 : ways.length === 1 ? 0 : -1 };
+  }
+
+  /** @param {Item[]} items */
+  #enemies(items) {
+    return items.filter((item) => isNumbered(item) && item.seat !== undefined && item.seat !== null && !this.turn.isOwn(item));
+  }
+
+  /** The verb by which this seat's units walk. */
+  #walks() {
+    return this.turn.verbs.find((verb) => verb.walks && this.page.mine(verb));
+  }
+
+  /**
+   * Whether a click without a verb may mean that. Where units can act, the seat itself only buys things.
+   * @param {import('./composer.js').Fit} fit
+   */
+  #isMeant({ verb }) {
+    const { turn } = this;
+    return verb.unit || turn.composer !== null || turn.own?.priceOf(verb) !== undefined;
+  }
+
+  /** @param {Item[]} items */
+  #selecting(items) {
+    return items.map((item) => ({ label: `Select ${item.title ?? item.id}`, press: () => this.select(Number(item.id)) }));
   }
 
   /** @param {number | null} actor */
   async select(actor) {
-    this.crowdVerb = null;
+    this.crowdVerb = this.pace = null;
     await this.page.run(() => this.turn.select(actor));
     const item = actor === null ? null : this.turn.item(String(actor));
     if (item) this.page.inspect(item);
@@ -76,15 +206,14 @@ export class HandPointing {
     if (actor !== null) this.page.say(can.length > 0 ? `${item?.title ?? actor}: ${can.join(', ')}` : `${item?.title ?? actor} can do nothing more.`);
   }
 
-  /**
-   * @param {Verb} verb
-   * @param {Point} place
-   */
-  async choose(verb, place) {
+  /** @param {Verb} verb */
+  async choose(verb) {
     const { turn } = this;
+    this.pace = null;
     if (verb.unit && turn.crowd.size > 1) {
       this.crowdVerb = this.crowdVerb === verb ? null : verb;
-      if (verb.slots.length === 0) return this.#crowdDoes(verb, undefined);
+      if (verb.slots.length === 0) return this.crowdDoes(verb, undefined);
+      if (this.crowdVerb && slotKind(verb.slots[0]) === 'choice') return this.#askCrowd(verb);
       return this.page.render();
     }
     const actor = verb.unit ? turn.composer?.actor : null;
@@ -92,20 +221,40 @@ export class HandPointing {
     if (!turn.composer || turn.composer.actor !== actor) await this.select(actor);
     const composer = turn.composer;
     if (!composer) return;
+    this.page.habits.delete(verb);
     composer.choose(composer.verb === verb && verb.slots.length > 0 ? null : verb);
     if (composer.verb && verb.slots.length === 0 && composer.index.count(verb) === 0) {
-      await this.#ask({ items: [], cell: null, place, more: false, choose: false });
+      await this.#ask({ items: [], cell: null, more: false, choose: false });
       composer.choose(null);
       return this.page.render();
     }
-    return this.#advance(place);
+    return this.#advance();
+  }
+
+  /** Has the next click say where the selected units go, and how. @param {Pace} pace */
+  aim(pace) {
+    if (this.turn.crowd.size === 0) return this.page.say('Choose units first.', 'bad');
+    this.crowdVerb = null;
+    this.turn.composer?.choose(null);
+    this.pace = this.pace === pace ? null : pace;
+    this.page.render();
+    if (this.pace) this.page.say('Click where they should advance to; they strike whoever comes into range.');
+  }
+
+  /** Selects nothing; then the seat itself can be ordered about. */
+  drop() {
+    const { turn } = this;
+    this.crowdVerb = this.pace = null;
+    turn.drop();
+    if (turn.seatActs && !turn.own) void this.page.run(() => turn.consider(undefined));
   }
 
   /** One step back; false if there was none. */
   back() {
-    if (this.crowdVerb) this.crowdVerb = null;
+    if (this.pace) this.pace = null;
+    else if (this.crowdVerb) this.crowdVerb = null;
     else if (this.turn.composer?.verb) this.turn.composer.back();
-    else if (this.turn.composer || this.turn.crowd.size > 0) this.turn.drop();
+    else if (this.turn.composer || this.turn.crowd.size > 0) this.drop();
     else return false;
     this.page.render();
     return true;
@@ -114,17 +263,17 @@ export class HandPointing {
   /** What is wanted next, in words. */
   prompt() {
     const { composer, crowd } = this.turn;
-    if (crowd.size > 1) return this.crowdVerb ? `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}` : 'Click where they should go.';
+    if (this.pace) return 'Click where they should advance to.';
+    if (crowd.size > 1) return this.crowdVerb ? `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}` : 'Click where they should go, or whom they should strike.';
     if (!composer) return this.turn.ready().length > 0 ? matchMedia('(pointer: coarse)').matches ? 'Tap one of your units.' : 'Click one of your units, or press Tab.' : '';
     const open = composer.open();
-    if (!composer.verb) return composer.targets().length > 0 ? 'Click a marked place, or choose what to do. Any other place tells you why not.' : 'Choose what to do.';
+    if (!composer.verb) return composer.actor !== null && this.#walks() ? 'Click where to go or whom to strike, however far, or choose what to do.' : 'Choose what to do.';
     return open < 0 ? '' : `${composer.verb.label}: ${promptOf(composer.verb.slots[open])}`;
   }
 
   /** @param {Item[]} own */
   async #gather(own) {
     const { turn } = this;
-    if (own.length === 0) return;
     const units = own.map((item) => Number(item.id));
     const gone = units.every((unit) => turn.crowd.has(unit));
     for (const unit of units) {
@@ -134,79 +283,99 @@ export class HandPointing {
     await this.gathered();
   }
 
+  /** Selects several units at once. @param {Iterable<number>} units */
+  async gather(units) {
+    this.turn.crowd = new Set(units);
+    await this.gathered();
+  }
+
   /** After the group has changed: a group of one is a plain selection. */
   async gathered() {
     const { turn } = this;
-    this.crowdVerb = null;
-    const [only] = turn.crowd;
-    if (turn.crowd.size === 1) return this.select(only);
+    this.crowdVerb = this.pace = null;
+    const [one] = turn.crowd;
+    if (turn.crowd.size === 1) return this.select(one);
     turn.composer = null;
     await this.page.run(() => turn.consider(undefined));
     this.page.say(turn.crowd.size === 0 ? 'Nothing selected.' : `${turn.crowd.size} units selected.`);
   }
 
-  /** @param {Pointed} at */
-  async #sendCrowd(at) {
-    const verb = this.crowdVerb;
-    if (!verb) return this.goTowards(at);
-    const numbers = numbersOf(at.items);
-    const value = slotKind(verb.slots[0]) === 'cell' ? at.cell : numbers[0];
-    if (value === undefined || value === null) return this.#refuse(at.place, promptOf(verb.slots[0]));
-    await this.#crowdDoes(verb, value, at.place);
+  /** Asks what all selected units should choose: what the first of them may. @param {Verb} verb */
+  async #askCrowd(verb) {
+    const [first] = this.turn.crowd;
+    const able = await this.turn.composerOf(first);
+    const slot = verb.slots[0];
+    const values = [...able.index.values(verb, new Map(), 0).values()];
+    const entries = values.map((value) => ({ label: this.#valueText(slot, value), press: () => void this.crowdDoes(verb, value) }));
+    this.page.render();
+    if (entries.length === 0) return this.#refuse(`${verb.label} is not possible just now.`);
+    this.page.dock.ask(`${verb.label}: ${slotLabel(slot)}`, entries, () => {
+      this.crowdVerb = null;
+      this.page.render();
+    });
   }
 
   /**
+   * The same order for all selected units.
    * @param {Verb} verb
    * @param {unknown} value
-   * @param {Point} [place]
    */
-  async #crowdDoes(verb, value, place = [innerWidth / 2, innerHeight / 2]) {
+  async crowdDoes(verb, value) {
     const all = this.turn.crowd.size;
     this.crowdVerb = null;
     await this.page.run(async () => {
       const { count, refusal } = await this.turn.forAll(verb, new Map([[0, value]]));
-      if (count === 0 && refusal) this.#refuse(place, `${verb.label}: ${refusal.why}`);
+      if (count === 0 && refusal) this.#refuse(`${verb.label}: ${refusal.why}`);
       else this.page.say(`${verb.label}: ${count} of ${all} units.`);
     });
   }
 
   /**
-   * The selected units go there, as far as they get.
-   * @param {{cell: Point | null, place: Point}} at
+   * The selected units go there, over as many turns as it takes.
+   * @param {Point | null} goal
+   * @param {Pace} pace
    */
-  async goTowards(at) {
-    const goal = at.cell;
-    if (!goal) return;
-    await this.page.run(async () => {
-      const steps = await this.turn.toward(goal);
-      if (steps === 0) this.#refuse(at.place, 'None of them can get closer to that place.');
-      else this.page.say(`On the way to (${goal.join(', ')}): ${steps} ${steps === 1 ? 'order' : 'orders'}.`);
-    });
+  async #go(goal, pace) {
+    this.pace = null;
+    await this.page.march(goal, pace);
   }
 
   /**
-   * @param {import('./composer.js').Fit} fit
-   * @param {Point} place
+   * The selected unit does what the server has worked out.
+   * @param {Way} way
    */
-  async #take(fit, place) {
+  async #follow(way) {
+    const unit = this.turn.composer?.actor;
+    if (unit === undefined || unit === null) return;
+    await this.page.run(() => this.turn.follow(unit, way.orders));
+    const last = way.orders[way.orders.length - 1];
+    this.page.say(`Ordered: ${orderText(this.turn.verbs, last, (id) => this.turn.item(id))}`);
+  }
+
+  /** @param {import('./composer.js').Fit} fit */
+  async #take(fit) {
+    this.turn.composer ??= this.turn.own;
     const composer = this.turn.composer;
     if (!composer) return;
     if (composer.verb !== fit.verb) composer.choose(fit.verb);
     composer.fill(fit.slot, fit.value);
-    await this.#advance(place);
+    await this.#advance();
   }
 
-  /** Goes on with the order in the making: done, or the next choice, or the next click. @param {Point} place */
-  async #advance(place) {
+  /** Goes on with the order in the making: done, or the next choice, or the next click. */
+  async #advance() {
     const composer = this.turn.composer;
     const verb = composer?.verb;
     if (!composer || !verb) return this.page.render();
-    const open = composer.open();
-    const action = composer.action();
-    if (open < 0 && action) {
-      this.page.say(`Ordered: ${orderText(this.turn.verbs, action, (id) => this.turn.item(id))}`);
-      return this.page.run(() => this.turn.add([action]));
+    const habit = this.page.habits.get(verb);
+    let open = composer.open();
+    // What was chosen the last time is chosen again, as long as it can be.
+    while (open >= 0 && slotKind(verb.slots[open]) === 'choice' && habit && composer.hasValue(open, habit.get(open))) {
+      composer.fill(open, habit.get(open));
+      open = composer.open();
     }
+    const action = composer.action();
+    if (open < 0 && action) return this.#done(composer, verb, action);
     this.page.render();
     const slot = verb.slots[open];
     const values = [...composer.values(open).values()];
@@ -214,17 +383,34 @@ export class HandPointing {
       if (values.length === 0) {
         composer.choose(null);
         this.page.render();
-        return this.#refuse(place, `${verb.label} is not possible just now.`);
+        return this.#refuse(`${verb.label} is not possible just now.`);
       }
       const entries = values.map((value) => ({
-        label: this.#valueText(slot, value),
-        press: () => this.#take({ verb, slot: open, value }, place),
+        label: this.#choiceText(composer, verb, slot, value),
+        press: () => void this.#take({ verb, slot: open, value }),
       }));
-      this.page.menu.ask(place, `${verb.label}: ${slotLabel(slot)}`, entries, () => {
+      this.page.dock.ask(`${verb.label}: ${slotLabel(slot)}`, entries, () => {
         composer.back();
         this.page.render();
       });
     } else this.page.say(`${verb.label}: ${promptOf(slot)}`);
+  }
+
+  /**
+   * An order is complete. What the seat itself can do several times goes on: the next click does the same elsewhere.
+   * @param {import('./composer.js').Composer} composer
+   * @param {Verb} verb
+   * @param {Action} action
+   */
+  async #done(composer, verb, action) {
+    const { turn } = this;
+    const goesOn = composer.actor === null && verb.slots.some((slot) => slotKind(slot) === 'cell');
+    if (goesOn) this.page.habits.set(verb, new Map([...composer.filled].filter(([i]) => slotKind(verb.slots[i]) === 'choice')));
+    this.page.say(`Ordered: ${orderText(turn.verbs, action, (id) => turn.item(id))}`);
+    await this.page.run(async () => {
+      await turn.add([action]);
+      if (goesOn && turn.composer?.actor === null && turn.composer.index.count(verb) > 0) turn.composer.goOnWith(verb);
+    });
   }
 
   /** Something that is not listed: tries it, and says why it cannot be. @param {Pointed} at */
@@ -232,63 +418,60 @@ export class HandPointing {
     const composer = this.turn.composer;
     if (!composer) return;
     const guess = this.#guess(at);
-    if (!guess) {
-      if (composer.verb) return this.#refuse(at.place, this.prompt());
-      this.turn.drop();
-      this.page.inspect(at.items[0] ?? null);
-      return this.page.render();
-    }
+    if (!guess) return this.#refuse(this.prompt());
     const { verb, slot, value } = guess;
     await this.page.run(async () => {
       const refusal = await this.turn.why(composer.draft(verb, slot, value));
       if (refusal) {
-        const walker = composer.verbs.some((one) => one.walks && composer.index.count(one) > 0);
-        const towards = walker && at.cell && (!composer.verb || composer.verb.walks);
-        const entries = towards ? [{ label: 'Go towards it', press: () => void this.goTowards(at) }] : [];
-        return this.#refuse(at.place, `${verb.label}: ${refusal.why}`, entries);
+        const goal = verb.walks ? at.cell : null;
+        const entries = goal ? [{ label: 'Go towards it', press: () => void this.#go(goal, 'go') }] : [];
+        return this.#refuse(`${verb.label}: ${refusal.why}`, entries);
       }
       if (composer.verb !== verb) composer.choose(verb);
       if (slot >= 0) composer.fill(slot, value, true);
-      await this.#advance(at.place);
+      await this.#advance();
     });
   }
 
   /**
-   * The verb that was probably meant by a click that fits none: walking for a bare cell, else what is done to things.
+   * What the chosen verb would have to be given here.
    * @param {Pointed} at
    * @returns {import('./composer.js').Fit | null}
    */
   #guess(at) {
     const composer = this.turn.composer;
-    if (!composer) return null;
-    const [number] = numbersOf(at.items);
-    /** @param {Verb} verb */
-    const fit = (verb) => {
-      const slot = composer.pointed(verb);
-      if (slot < 0) return verb.slots.length === 0 ? { verb, slot, value: undefined } : null;
-      const value = slotKind(verb.slots[slot]) === 'cell' ? at.cell : number;
-      return value === undefined || value === null ? null : { verb, slot, value };
-    };
-    if (composer.verb) return fit(composer.verb);
-    const possible = composer.verbs.filter((verb) => !verb.ends && verb.slots.length > 0 && this.page.mine(verb));
-    const suits = possible.flatMap((verb) => fit(verb) ?? []);
-    const aimed = suits.filter(({ verb, slot }) => (number === undefined ? verb.walks : slotKind(verb.slots[slot]) === 'item'));
-    return aimed[0] ?? suits[0] ?? null;
+    const verb = composer?.verb;
+    if (!composer || !verb) return null;
+    const slot = composer.pointed(verb);
+    if (slot < 0) return verb.slots.length === 0 ? { verb, slot, value: undefined } : null;
+    const value = slotKind(verb.slots[slot]) === 'cell' ? at.cell : numbersOf(at.items)[0];
+    return value === undefined || value === null ? null : { verb, slot, value };
   }
 
   /**
-   * @param {Point} place
    * @param {string} text
-   * @param {import('./menu.js').MenuEntry[]} [entries]
+   * @param {import('./dock.js').MenuEntry[]} [entries]
    */
-  #refuse(place, text, entries) {
-    this.page.menu.say(place, text, entries);
+  #refuse(text, entries) {
+    this.page.dock.say(text, entries);
     this.page.say(text, 'bad');
   }
 
   /** @param {import('./composer.js').Fit} fit */
   #fitText({ verb, slot, value }) {
-    return `${verb.label} ${this.#valueText(verb.slots[slot], value)}`;
+    const price = (this.turn.composer ?? this.turn.own)?.priceOf(verb);
+    return `${verb.label} ${this.#valueText(verb.slots[slot], value)}${price ? ` for ${price}` : ''}`;
+  }
+
+  /**
+   * @param {import('./composer.js').Composer} composer
+   * @param {Verb} verb
+   * @param {Slot} slot
+   * @param {unknown} value
+   */
+  #choiceText(composer, verb, slot, value) {
+    const price = composer.prices.find((one) => one.verb === verb.name && one.choice === value);
+    return `${this.#valueText(slot, value)}${price ? ` (${price.cost})` : ''}`;
   }
 
   /**
@@ -298,6 +481,15 @@ export class HandPointing {
   #valueText(slot, value) {
     return valueText(slot, value, (id) => this.turn.item(id));
   }
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} press
+ * @returns {Meaning}
+ */
+function only(label, press) {
+  return { ways: [{ label, press }], main: 0 };
 }
 
 /** @param {Slot} slot */

@@ -1,12 +1,15 @@
 // One request being answered by hand: the orders so far, who acts, and what the server says. Knows nothing about the page.
+// It needs a source of legal things and nothing else, so any page that has one can use it.
 
 import { Composer } from './composer.js';
 import { actionOf, slotKind, verbOf } from './legal.js';
 import { OrderList, walkedOn } from './orders.js';
 
+/** @typedef {Pick<import('../source/server.js').ServerSource, 'consider' | 'why' | 'march' | 'reach' | 'finish'>} LegalSource */
+
 export class HandTurn {
   /**
-   * @param {import('../source/server.js').ServerSource} source
+   * @param {LegalSource} source
    * @param {Session} session
    * @param {HandState & {scene: Scene}} state
    */
@@ -28,10 +31,18 @@ export class HandTurn {
     this.actors = new Map();
     /** @type {Composer | null} */
     this.composer = null;
+    /** What the seat itself can do, while nobody is selected. @type {Composer | null} */
+    this.own = null;
+    /** What the selected unit can get done this turn. @type {Reach | null} */
+    this.reach = null;
+    /** Orders that came of a march or a walk: another one for the same unit takes their place. @type {Set<Action>} */
+    this.marched = new Set();
     /** The selected units; with one or none the composer says who acts. @type {Set<number>} */
     this.crowd = new Set();
-    /** What units other than the actor could do, until the orders change. @type {Map<number, Promise<Composer>>} */
+    /** What units could get done, until the orders change. @type {Map<number, Promise<Reach>>} */
     this.reaches = new Map();
+    /** Whether the seat itself has anything to do besides ending its turn. */
+    this.seatActs = session.verbs.some((verb) => !verb.unit && !verb.ends);
     this.asking = new AbortController();
     this.#seeScene(state.scene);
   }
@@ -50,12 +61,16 @@ export class HandTurn {
     this.asking.abort();
     this.asking = new AbortController();
     this.reaches.clear();
-    const who = actor === undefined ? undefined : actor === null ? { seat: /** @type {const} */ (true) } : { unit: actor };
-    const told = await this.source.consider({ request: this.request, orders: this.orders.list, actor: who }, this.asking.signal);
+    const nobody = actor === undefined;
+    const who = actor === null || (nobody && this.seatActs && this.crowd.size === 0) ? { seat: true } : nobody ? undefined : { unit: actor };
+    const reaching = typeof actor === 'number' ? this.reachOf(actor) : Promise.resolve(null);
+    const [told, reach] = await Promise.all([this.source.consider({ request: this.request, orders: this.orders.list, actor: who }, this.asking.signal), reaching]);
     this.verdicts = told.verdicts;
     this.#seeScene(told.scene);
     this.actors = new Map(told.actors);
-    this.composer = actor === undefined ? null : new Composer(actor, this.verbs, told.legal);
+    this.reach = reach;
+    this.composer = nobody ? null : new Composer(actor, this.verbs, told.legal, told.prices);
+    this.own = nobody && who ? new Composer(null, this.verbs, told.legal, told.prices) : null;
     for (const unit of this.crowd) if (!this.items.has(String(unit))) this.crowd.delete(unit);
   }
 
@@ -72,7 +87,11 @@ export class HandTurn {
   }
 
   drop() {
+    // The seat's own things are known if they were just shown.
+    if (this.composer?.actor === null) this.own = this.composer;
+    this.own?.choose(null);
     this.composer = null;
+    this.reach = null;
     this.crowd.clear();
   }
 
@@ -83,19 +102,28 @@ export class HandTurn {
   }
 
   /**
-   * What a unit could do, without selecting it.
+   * What a unit could get done this turn, in place of the walk it was given.
    * @param {number} unit
-   * @returns {Promise<Composer>}
+   * @returns {Promise<Reach>}
    */
-  reach(unit) {
+  reachOf(unit) {
     let known = this.reaches.get(unit);
     if (!known) {
-      known = this.source
-        .consider({ request: this.request, orders: this.orders.list, actor: { unit } }, this.asking.signal)
-        .then((told) => new Composer(unit, this.verbs, told.legal));
+      known = this.source.reach({ request: this.request, orders: this.without([unit]), unit }, this.asking.signal);
+      // Whoever waits for it hears of a failure; nobody else has to.
+      known.catch(() => this.reaches.delete(unit));
       this.reaches.set(unit, known);
     }
     return known;
+  }
+
+  /**
+   * What a unit could do after the orders, without selecting it.
+   * @param {number} unit
+   */
+  async composerOf(unit) {
+    const told = await this.source.consider({ request: this.request, orders: this.orders.list, actor: { unit } });
+    return new Composer(unit, this.verbs, told.legal, told.prices);
   }
 
   /**
@@ -109,6 +137,11 @@ export class HandTurn {
   /** @param {Item} item */
   isOwn(item) {
     return item.seat === this.seat || this.actors.has(Number(item.id));
+  }
+
+  /** The seat's units that are on the board after the orders. */
+  ownUnits() {
+    return [...this.items.values()].filter((item) => item.layer === 'unit' && /^\d+$/.test(item.id) && item.title && this.actors.has(Number(item.id)));
   }
 
   /** The units that can still act, in the order of their numbers. */
@@ -157,14 +190,58 @@ export class HandTurn {
   }
 
   /**
-   * Sends the selected units to a cell; returns how many orders that took.
-   * @param {Point} goal
+   * The orders without the walks of some units.
+   * @param {Iterable<number>} units
    */
-  async toward(goal) {
-    const units = [...this.crowd];
-    const { orders } = await this.source.toward({ request: this.request, orders: this.orders.list, units, goal });
-    await this.add(orders);
-    return orders.length;
+  without(units) {
+    const theirs = new Set(units);
+    return this.orders.list.filter((action) => !(this.marched.has(action) && theirs.has(Number(action.unit))));
+  }
+
+  /**
+   * Carries out marches, in place of what these units were to walk before.
+   * @param {March[]} marches
+   * @returns {Promise<Marched[]>}
+   */
+  async march(marches) {
+    const base = this.without(marches.flatMap((march) => march.units));
+    const told = await this.source.march({ request: this.request, orders: base, marches });
+    await this.#replan(base, told.marches.flatMap((march) => march.orders));
+    return told.marches;
+  }
+
+  /**
+   * Has a unit do what was worked out for it, in place of what it was to walk before.
+   * @param {number} unit
+   * @param {Action[]} orders
+   */
+  follow(unit, orders) {
+    return this.#replan(this.without([unit]), orders);
+  }
+
+  /** Takes the walks of some units back. @param {Iterable<number>} units */
+  halt(units) {
+    return this.#replan(this.without(units), []);
+  }
+
+  /**
+   * @param {Action[]} base
+   * @param {Action[]} orders
+   */
+  async #replan(base, orders) {
+    for (const action of orders) this.marched.add(action);
+    if (base.length < this.orders.list.length || orders.length > 0) this.orders.change([...base, ...orders]);
+    await this.reconsider();
+  }
+
+  /**
+   * Goes on where an earlier page was: its orders, and which of them were walks.
+   * @param {Action[]} orders
+   * @param {number[]} marched
+   */
+  restore(orders, marched) {
+    this.orders.list = orders;
+    this.marched = new Set(orders.filter((_, i) => marched.includes(i)));
   }
 
   /**
@@ -176,9 +253,15 @@ export class HandTurn {
     return this.addAllowed([...this.crowd].map((unit) => actionOf(verb, unit, filled)));
   }
 
+  /** What a bot would add. @param {string} bot @returns {Promise<Action[]>} */
+  async advice(bot) {
+    const { orders } = await this.source.finish({ request: this.request, orders: this.orders.list, bot });
+    return orders;
+  }
+
   /** @param {string} bot */
   async finish(bot) {
-    const { orders } = await this.source.finish({ request: this.request, orders: this.orders.list, bot });
+    const orders = await this.advice(bot);
     const ending = orders.filter((action) => !verbOf(this.verbs, action)?.ends);
     await this.add(ending);
     return ending.length;

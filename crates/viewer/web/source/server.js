@@ -209,12 +209,36 @@ export class ServerSource {
   }
 
   /**
-   * @param {TowardRequest} body
+   * @param {MarchRequest} body
    * @param {AbortSignal} [signal]
-   * @returns {Promise<Orders>}
+   * @returns {Promise<Marches>}
    */
-  toward(body, signal) {
-    return this.post('hand/toward', body, signal);
+  march(body, signal) {
+    return this.post('hand/march', body, signal);
+  }
+
+  /**
+   * @param {ReachRequest} body
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Reach>}
+   */
+  reach(body, signal) {
+    return this.post('hand/reach', body, signal);
+  }
+
+  /** What happened since the last orders. @returns {Promise<Meanwhile>} */
+  meanwhile() {
+    return this.get('hand/meanwhile');
+  }
+
+  /**
+   * The same match anew.
+   * @param {boolean} swap
+   * @param {string[]} allow
+   * @returns {Promise<Goal>}
+   */
+  rematch(swap, allow) {
+    return this.post('hand/rematch', /** @satisfies {RematchRequest} */ ({ swap, allow }));
   }
 
   /**

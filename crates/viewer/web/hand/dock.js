@@ -1,24 +1,22 @@
-// A small menu or a hint beside the place it is about.
+// The strip under the board: what a click would do, why something is refused, and choices. It has its own place and never
+// changes its size, so it covers no cell and takes no click that was meant for the board.
 
 import { el, refill } from '../shared/dom.js';
 
 /** @typedef {{label: string, hint?: string, press: () => void}} MenuEntry */
 
-export class PlaceMenu {
+export class Dock {
   constructor() {
-    this.box = el('div', { class: 'place-menu', role: 'dialog', hidden: true });
+    this.box = el('div', { class: 'hand-dock rests', role: 'group', 'aria-label': 'What a click does' });
     /** @type {MenuEntry[]} */
     this.entries = [];
-    /** @type {(() => void) | null} */
+    /** What to do when a question is closed without a choice. @type {(() => void) | null} */
     this.given = null;
     /** @type {Element | null} */
     this.from = null;
+    /** Whether it shows more than a hint. */
+    this.isOpen = false;
     this.box.addEventListener('keydown', (event) => this.#walk(event));
-    document.body.appendChild(this.box);
-  }
-
-  get isOpen() {
-    return !this.box.hidden;
   }
 
   /** Whether it asks for a choice, rather than only saying something. */
@@ -28,26 +26,30 @@ export class PlaceMenu {
 
   /**
    * Asks for one of several things. Digits choose as well.
-   * @param {Point} place on the screen
    * @param {string} title
    * @param {MenuEntry[]} entries
    * @param {() => void} given what to do when it is closed without a choice
    */
-  ask(place, title, entries, given) {
-    this.#show(place, 'asks', title, entries);
+  ask(title, entries, given) {
+    this.#show('asks', title, entries);
     this.given = given;
-    this.box.querySelector('button')?.focus();
+    this.box.querySelector('button')?.focus({ preventScroll: true });
   }
 
   /**
-   * Shows a hint, perhaps with actions. It takes no focus.
-   * @param {Point} place on the screen
+   * Says why something is refused, perhaps with a way out. It takes no focus.
    * @param {string} text
    * @param {MenuEntry[]} [entries]
    */
-  say(place, text, entries = []) {
-    this.#show(place, 'says', text, entries);
+  say(text, entries = []) {
+    this.#show('says', text, entries);
     this.given = null;
+  }
+
+  /** What a click would do; shown unless there is something more important. @param {string} text */
+  hint(text) {
+    if (this.isOpen) return;
+    refill(this.box, el('p', { text }));
   }
 
   /**
@@ -70,23 +72,24 @@ export class PlaceMenu {
   close() {
     if (!this.isOpen) return;
     const inside = this.box.contains(document.activeElement);
-    this.box.hidden = true;
+    this.isOpen = false;
     this.given = null;
     this.entries = [];
+    this.box.className = 'hand-dock rests';
+    refill(this.box);
     if (inside && this.from instanceof HTMLElement && this.from.isConnected) this.from.focus({ preventScroll: true });
   }
 
   /**
-   * @param {Point} place
    * @param {string} kind
    * @param {string} title
    * @param {MenuEntry[]} entries
    */
-  #show(place, kind, title, entries) {
+  #show(kind, title, entries) {
     if (!this.box.contains(document.activeElement)) this.from = document.activeElement;
     this.entries = entries;
-    this.box.className = `place-menu ${kind}${entries.length > 12 ? ' many' : ''}`;
-    this.box.setAttribute('aria-label', title);
+    this.isOpen = true;
+    this.box.className = `hand-dock ${kind}`;
     const buttons = entries.map((entry, i) =>
       el(
         'button',
@@ -95,13 +98,7 @@ export class PlaceMenu {
         i < 9 ? el('kbd', { text: i + 1 }) : null,
       ),
     );
-    refill(this.box, el('p', { text: title }), el('div', { class: 'place-menu-entries' }, ...buttons));
-    this.box.hidden = false;
-    const { width, height } = this.box.getBoundingClientRect();
-    const fit = (/** @type {number} */ want, /** @type {number} */ size, /** @type {number} */ room) =>
-      Math.max(8, Math.min(want, room - size - 8));
-    this.box.style.left = `${fit(place[0] + 14, width, innerWidth)}px`;
-    this.box.style.top = `${fit(place[1] + 14, height, innerHeight)}px`;
+    refill(this.box, el('p', { text: title }), el('div', { class: 'hand-dock-entries' }, ...buttons));
   }
 
   /** @param {MenuEntry} entry */

@@ -1,0 +1,47 @@
+// How to play, in four short steps, for whoever has not played by hand before.
+
+import { button, el, refill } from '../shared/dom.js';
+
+const STEPS = [
+  ['Select', 'Click a unit. Double-click takes all of its kind, a drag with Shift a whole area.'],
+  ['Order', 'Click where to go or whom to strike. Far away is fine: they walk on every turn until they are there.'],
+  ['Look', 'Arrows show your orders. Anything can be taken back before you send it.'],
+  ['Send', 'Press Control+Enter. Then you see what the others do, and it is your turn again.'],
+];
+
+export class FirstHelp {
+  /** @param {import('./keep.js').HandKeep} keep */
+  constructor(keep) {
+    this.keep = keep;
+    this.step = 0;
+    this.root = el('section', { class: 'hand-help', 'aria-label': 'How to play', hidden: keep.helped });
+    this.#show();
+  }
+
+  #show() {
+    const [title, text] = STEPS[this.step];
+    const last = this.step === STEPS.length - 1;
+    refill(
+      this.root,
+      el('h3', { text: `${this.step + 1} of ${STEPS.length}: ${title}` }),
+      el('p', { text }),
+      el(
+        'div',
+        { class: 'hand-row' },
+        last ? null : button({ label: 'Skip the help', text: 'Skip', class: 'quiet', press: () => this.#close() }),
+        button({ label: last ? 'Start to play' : 'Next step', text: last ? 'Play' : 'Next', class: 'primary', press: () => (last ? this.#close() : this.#next()) }),
+      ),
+    );
+  }
+
+  #next() {
+    this.step++;
+    this.#show();
+    this.root.querySelector('button')?.focus();
+  }
+
+  #close() {
+    this.root.hidden = true;
+    this.keep.setHelped();
+  }
+}
