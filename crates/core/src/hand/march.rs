@@ -1,11 +1,13 @@
 //! Units on their way to a place: what they do this turn to get there.
 
 use super::{Hand, Slot, Walk, wire};
-use crate::scene::Scene;
+use crate::scene::{Grid, Scene};
+use crate::show::Distances;
 use crate::{Actor, Game};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// The most orders one unit gets of one march.
 const MOST_ORDERS: usize = 64;
@@ -58,7 +60,7 @@ impl<G: Game> Hand<G> {
         let scene = (self.show.scene)(self.game.config(), &self.view(state));
         let mut marched = Marched::default();
         let goal = march.goal.filter(|_| march.pace != Pace::Hold);
-        for &unit in &march.units {
+        for unit in self.in_order(state, &scene, march, goal) {
             if march.pace == Pace::Go {
                 self.walk(state, &scene, unit, goal, Pace::Go, &mut marched);
                 self.strike(state, unit, &mut marched.orders);
@@ -67,6 +69,21 @@ impl<G: Game> Hand<G> {
             }
         }
         marched
+    }
+
+    /// The units, whoever is nearest to the goal first: those behind can then go where the others stood.
+    fn in_order(&self, state: &G::State, scene: &Scene, march: &March, goal: Option<[i64; 2]>) -> Vec<i64> {
+        let mut units = march.units.clone();
+        if let Some(goal) = goal {
+            let far = (self.show.distances)(&self.game, state, self.seat, goal);
+            let cells: HashMap<&str, [i64; 2]> =
+                scene.items.iter().filter_map(|item| Some((item.id.as_str(), item.cell?))).collect();
+            units.sort_by_cached_key(|unit| {
+                let cell = cells.get(unit.to_string().as_str()).copied();
+                cell.and_then(|cell| distance(&far, scene.grid, cell, goal)).unwrap_or(i64::MAX)
+            });
+        }
+        units
     }
 
     /// Strikes as often as there is something to strike at; false if there was nothing.
@@ -109,14 +126,7 @@ impl<G: Game> Hand<G> {
         let before = marched.orders.len();
         while marched.orders.len() < before + MOST_ORDERS {
             let far = (self.show.distances)(&self.game, state, self.seat, goal);
-            let from = |cell: [i64; 2]| match &far {
-                Some(far) => far(cell),
-                None => {
-                    let (a, b) = (grid.centre(cell[0], cell[1]), grid.centre(goal[0], goal[1]));
-                    // In thousandths, as all that is compared here is whole numbers.
-                    Some((1000.0 * (a[0] - b[0]).hypot(a[1] - b[1])) as i64)
-                }
-            };
+            let from = |cell: [i64; 2]| distance(&far, grid, cell, goal);
             // Only what leads nearer than where it stands is worth a step.
             nearest = nearest.or_else(|| stands.and_then(from));
             let there = |action: G::Action| {
@@ -157,6 +167,18 @@ impl<G: Game> Hand<G> {
             if pace == Pace::Fight && self.strike(state, unit, &mut marched.orders) {
                 break;
             }
+        }
+    }
+}
+
+/// How far a cell is from the goal, straight where the game knows no ways.
+fn distance(far: &Option<Distances<'_>>, grid: Grid, cell: [i64; 2], goal: [i64; 2]) -> Option<i64> {
+    match far {
+        Some(far) => far(cell),
+        None => {
+            let (a, b) = (grid.centre(cell[0], cell[1]), grid.centre(goal[0], goal[1]));
+            // In thousandths, as all that is compared here is whole numbers.
+            Some((1000.0 * (a[0] - b[0]).hypot(a[1] - b[1])) as i64)
         }
     }
 }

@@ -120,7 +120,7 @@ export class HandMode {
 
   #listen() {
     // Whoever acts has seen enough of what the others did.
-    this.place.addEventListener('pointerdown', () => this.story.stop(), { capture: true, passive: true });
+    document.addEventListener('pointerdown', () => this.story.stop(), { capture: true, passive: true });
     this.board.addEventListener('pick', (event) => {
       const { items, cell, shift, ctrl } = /** @type {CustomEvent} */ (event).detail;
       void this.pick({ items, cell, more: shift || this.several, choose: ctrl });
@@ -222,7 +222,7 @@ export class HandMode {
   /** Shows and sums up what happened since the last orders. @param {HandState & {scene: Scene}} state */
   async #tell(state) {
     const { story } = await this.source.meanwhile();
-    if (!story || this.state !== state) return;
+    if (!story || this.turn?.request !== state.request) return;
     const changes = changesFor(this.expected ?? story.first, state.scene, state.seat);
     this.meanwhile = { summary: summaryOf(changes, this.session.hides), lost: changes.lost.length, lines: story.steps.flatMap((step) => step.lines.map((line) => line.text)), story };
     // After a reload it has been seen already.
@@ -231,11 +231,16 @@ export class HandMode {
 
   /** @param {Story} story */
   #play(story) {
-    const own = this.panel.live.textContent ?? '';
-    this.story.play(story, (line) => this.panel.say(line), () => {
+    const before = this.panel.live.textContent ?? '';
+    let said = before;
+    const say = (/** @type {string} */ line) => {
+      said = line;
+      this.panel.say(line);
+    };
+    this.story.play(story, say, () => {
       this.shownScene = null;
-      this.panel.say(own);
-      this.render();
+      if (this.panel.live.textContent === said) this.panel.say(before);
+      this.#draw();
     });
   }
 
@@ -560,9 +565,17 @@ export class HandMode {
 
   /** Brings board and panel up to date. */
   render() {
-    const { state, turn } = this;
+    const { state } = this;
     if (!state) return;
-    const scene = turn?.scene ?? state.scene;
+    this.#draw();
+    this.panel.show(viewOf(this, state));
+    document.title = state.phase === 'asked' ? `● ${this.session.title}` : this.session.title;
+    this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
+  }
+
+  /** Brings the board up to date. */
+  #draw() {
+    const scene = this.turn?.scene ?? this.state?.scene;
     if (scene && this.shownScene !== scene && !this.story.playing) {
       const picture = Picture.of(scene);
       const previous = this.picture ?? undefined;
@@ -571,9 +584,6 @@ export class HandMode {
       this.shownScene = scene;
     }
     this.#marks();
-    this.panel.show(viewOf(this, state));
-    document.title = state.phase === 'asked' ? `● ${this.session.title}` : this.session.title;
-    this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }
 
   /** Marks cells, units and orders on the board. @param {Reach} [reach] of a unit under the pointer */

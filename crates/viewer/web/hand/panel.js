@@ -58,14 +58,35 @@ export class HandPanel {
     const skips = el('input', { type: 'checkbox', on: { change: () => deeds.skip(skips.checked) } });
     this.skip.append(skips, 'Skip empty turns');
     this.live = el('p', { class: 'hand-live', role: 'status', 'aria-live': 'polite' });
+    this.held = false;
+    /** What is to be shown when nothing is held down any more. @type {HandView | null} */
+    this.waiting = null;
     this.root = el(
       'aside',
       { class: 'hand-panel', 'aria-label': 'Playing by hand' },
       this.head,
       this.live,
-      el('div', { class: 'hand-scroll' }, help.root, this.notices, this.picks, this.actor, this.seat, this.standing, this.advice, this.orders),
+      el('div', { class: 'hand-scroll' }, help.root, this.notices, this.advice, this.picks, this.actor, this.seat, this.standing, this.orders),
       this.tools,
     );
+    this.#hold();
+  }
+
+  /** A button must not be made anew between the press and the release of a click on it. */
+  #hold() {
+    this.root.addEventListener('pointerdown', () => (this.held = true), { capture: true });
+    for (const type of ['pointerup', 'pointercancel']) {
+      document.addEventListener(type, () => {
+        if (!this.held) return;
+        // The click comes right after the release.
+        setTimeout(() => {
+          this.held = false;
+          const view = this.waiting;
+          this.waiting = null;
+          if (view) this.show(view);
+        });
+      });
+    }
   }
 
   /**
@@ -80,6 +101,10 @@ export class HandPanel {
 
   /** @param {HandView} view */
   show(view) {
+    if (this.held) {
+      this.waiting = view;
+      return;
+    }
     const focused = document.activeElement instanceof HTMLElement && this.root.contains(document.activeElement) ? document.activeElement.dataset.keep : undefined;
     this.root.dataset.phase = view.state.phase;
     this.#showHead(view);
