@@ -158,7 +158,7 @@ pub trait AnyHand: Send {
     /// Why an action could not follow these orders; `None` if it could.
     fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal>;
     /// What follows these orders on marches, one after the other.
-    fn march(&self, orders: &[&RawValue], marches: &[March]) -> Vec<Marched>;
+    fn march(&self, orders: &[&RawValue], marches: &[March]) -> Marched;
     /// What a unit can get done this turn after these orders.
     fn reach(&self, orders: &[&RawValue], unit: i64) -> Reach;
     /// What a built-in bot would add to these orders; `None` if no bot has that name.
@@ -266,9 +266,9 @@ impl<G: Game> AnyHand for Hand<G> {
         }
     }
 
-    fn march(&self, orders: &[&RawValue], marches: &[March]) -> Vec<Marched> {
+    fn march(&self, orders: &[&RawValue], marches: &[March]) -> Marched {
         let (mut state, _) = self.after(orders);
-        marches.iter().map(|march| self.march_on(&mut state, march)).collect()
+        self.march_on(&mut state, marches)
     }
 
     fn reach(&self, orders: &[&RawValue], unit: i64) -> Reach {

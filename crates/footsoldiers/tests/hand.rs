@@ -123,12 +123,7 @@ fn a_soldier_that_is_sent_somewhere_comes_nearer() {
         for seat in SEATS {
             for soldier in table.state.army(Team::of(seat)) {
                 let goal = Square::new(soldier.at.x + 2, soldier.at.y.max(1) - 1);
-                let found = table
-                    .hand(seat)
-                    .unwrap()
-                    .march(&[], &[March::to(&[soldier.id], [goal.x, goal.y])])
-                    .remove(0)
-                    .orders;
+                let found = table.hand(seat).unwrap().march(&[], &[March::to(&[soldier.id], [goal.x, goal.y])]).orders;
                 let [said] = &found[..] else { panic!("{found:?}") };
                 let mut table = table.clone();
                 let sent = Entry::Action(action(&table, said));

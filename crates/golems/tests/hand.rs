@@ -84,7 +84,7 @@ fn golems_find_their_way() {
             let far = (show::<Golems>().distances)(&table.game, &table.state, seat, goal).expect("ways");
             let around = table.game.board().around(unit.at);
             let Some(start) = around.filter_map(|spot| far([spot.x.into(), spot.y.into()])).min() else { continue };
-            let steps = hand.march(&[], &[March::to(&[unit.id], goal)]).remove(0).orders;
+            let steps = hand.march(&[], &[March::to(&[unit.id], goal)]).orders;
             assert_eq!(refused(&hand, &steps), 0);
             let Some(last) = steps.last() else { continue };
             let end = far([last["x"].as_i64().unwrap(), last["y"].as_i64().unwrap()]).unwrap();

@@ -120,7 +120,7 @@ fn units_are_led_around_what_is_in_the_way() {
     assert!(before > 20);
     while before > 0 {
         let table = Table::new(scene.game.clone(), scene.state.clone());
-        let led = table.hand(seat).unwrap().march(&[], &[March::to(&[7], goal)]).remove(0).orders;
+        let led = table.hand(seat).unwrap().march(&[], &[March::to(&[7], goal)]).orders;
         assert_eq!(led.len(), 1);
         assert_eq!(scene.play(json!(led)), []);
         // The rest of the turn, and that of the zombies.
@@ -142,7 +142,6 @@ fn a_closed_room_is_come_to_and_water_is_not_crossed() {
         .hand(Seat(1))
         .unwrap()
         .march(&[], &[March::to(&[0], [22, 22])])
-        .remove(0)
         .orders;
     assert_eq!(led, [json!({"do": "move", "unit": 0, "x": 15, "y": 22})]);
 

@@ -242,7 +242,7 @@ fn sent_units_come_nearer_round_walls() {
     assert!(before > 3, "the wall is in the way: {before}");
     assert_eq!(far([-8, -1]), None, "a wall");
     assert_eq!(far([-9, 0]), Some(1));
-    let steps = table.hand(Seat(0)).unwrap().march(&[], &[March::to(&[id], goal)]).remove(0).orders;
+    let steps = table.hand(Seat(0)).unwrap().march(&[], &[March::to(&[id], goal)]).orders;
     assert_eq!(steps.len(), 3);
     let last = &steps[2];
     assert_eq!(far([last["x"].as_i64().unwrap(), last["y"].as_i64().unwrap()]), Some(before - 3));
@@ -258,7 +258,7 @@ fn zombies_are_sent_ahead_only() {
         }
         let hand = table.hand(Seat(1)).unwrap();
         for zombie in table.state.zombies().iter().take(20) {
-            let steps = hand.march(&[], &[March::to(&[zombie.id], [0, 0])]).remove(0).orders;
+            let steps = hand.march(&[], &[March::to(&[zombie.id], [0, 0])]).orders;
             for step in &steps {
                 assert_eq!((step["do"].as_str(), step["unit"].as_i64()), (Some("move"), Some(zombie.id)));
             }

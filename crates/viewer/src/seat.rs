@@ -221,7 +221,7 @@ impl HandSeat {
         self.with_hand(ask.request, |hand| hand.why_not(&refs(&ask.orders), &ask.action))
     }
 
-    pub fn march(&self, ask: &Marches) -> Result<Vec<Marched>, Error> {
+    pub fn march(&self, ask: &Marches) -> Result<Marched, Error> {
         self.with_hand(ask.request, |hand| hand.march(&refs(&ask.orders), &ask.marches))
     }
 

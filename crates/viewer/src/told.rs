@@ -37,7 +37,7 @@ macro_rules! all {
 all! {
     Told, tell_all:
     Greeting<'_>, MatchIndex, Frames, Log, Charts, Entries, SeatMessage, Failures, CapsuleText, News, Goal, Key, Trouble,
-    HandState, Considered, Option<Refusal>, Orders, Marches, Reach, Meanwhile, Done,
+    HandState, Considered, Option<Refusal>, Orders, Marched, Reach, Meanwhile, Done,
     EditState, Things, Saved,
 }
 
@@ -109,12 +109,6 @@ pub struct Goal {
 #[derive(Serialize, JsonSchema)]
 pub struct Key {
     pub key: String,
-}
-
-/// What came of each march.
-#[derive(Serialize, JsonSchema)]
-pub struct Marches {
-    pub marches: Vec<Marched>,
 }
 
 /// What happened since the person gave orders.

@@ -449,7 +449,7 @@ interface MarchRequest {
   marches: March[];
 }
 
-/** What came of a march this turn. */
+/** What came of marches this turn. */
 interface Marched {
   /** Orders that are accepted one after the other. */
   orders: Record<string, unknown>[];
@@ -457,11 +457,6 @@ interface Marched {
   arrived: number[];
   /** Who can walk, but not closer to the goal. */
   stuck: number[];
-}
-
-/** What came of each march. */
-interface Marches {
-  marches: Marched[];
 }
 
 /** A part of a symbol: a `Part` that never changes. */

@@ -173,7 +173,7 @@ fn a_zord_that_is_sent_somewhere_wastes_no_actions() {
         (20, [11, 10], [10, 10]),
     ] {
         let (game, state) = beside(actions);
-        let list = hand(&game, &state, Seat(0)).march(&[], &[March::to(&[3], goal)]).remove(0).orders;
+        let list = hand(&game, &state, Seat(0)).march(&[], &[March::to(&[3], goal)]).orders;
         let mut end = state;
         for order in &list {
             let skirmish_core::Entry::Action(action) = game.parse(&raw(order)) else { panic!("{order}") };

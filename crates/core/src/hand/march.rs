@@ -42,7 +42,7 @@ pub enum Pace {
     Hold,
 }
 
-/// What came of a march this turn.
+/// What came of marches this turn.
 #[derive(Default, Debug, Serialize, JsonSchema)]
 pub struct Marched {
     /// Orders that are accepted one after the other.
@@ -55,26 +55,39 @@ pub struct Marched {
 }
 
 impl<G: Game> Hand<G> {
-    /// Carries out a march on `state`.
-    pub(super) fn march_on(&self, state: &mut G::State, march: &March) -> Marched {
+    /// Carries out marches on `state`, one after the other. Whoever was blocked tries again once others have gone.
+    pub(super) fn march_on(&self, state: &mut G::State, marches: &[March]) -> Marched {
         let scene = (self.show.scene)(self.game.config(), &self.view(state));
+        let mut waiting: Vec<Vec<i64>> = marches.iter().map(|march| self.in_order(state, &scene, march)).collect();
         let mut marched = Marched::default();
-        let goal = march.goal.filter(|_| march.pace != Pace::Hold);
-        for unit in self.in_order(state, &scene, march, goal) {
-            if march.pace == Pace::Go {
-                self.walk(state, &scene, unit, goal, Pace::Go, &mut marched);
-                self.strike(state, unit, &mut marched.orders);
-            } else if !self.strike(state, unit, &mut marched.orders) {
-                self.walk(state, &scene, unit, goal, march.pace, &mut marched);
+        loop {
+            let before = marched.orders.len();
+            marched.stuck.clear();
+            for (march, waiting) in marches.iter().zip(&mut waiting) {
+                waiting.retain(|&unit| !self.marches(state, &scene, march, unit, &mut marched));
+            }
+            if marched.orders.len() == before {
+                return marched;
             }
         }
-        marched
+    }
+
+    /// Has a unit do what it can; false if that is nothing yet.
+    fn marches(&self, state: &mut G::State, scene: &Scene, march: &March, unit: i64, marched: &mut Marched) -> bool {
+        let before = marched.orders.len();
+        if march.pace == Pace::Go {
+            self.walk(state, scene, unit, march, marched);
+            self.strike(state, unit, &mut marched.orders);
+        } else if !self.strike(state, unit, &mut marched.orders) {
+            self.walk(state, scene, unit, march, marched);
+        }
+        marched.orders.len() > before || marched.arrived.contains(&unit)
     }
 
     /// The units, whoever is nearest to the goal first: those behind can then go where the others stood.
-    fn in_order(&self, state: &G::State, scene: &Scene, march: &March, goal: Option<[i64; 2]>) -> Vec<i64> {
+    fn in_order(&self, state: &G::State, scene: &Scene, march: &March) -> Vec<i64> {
         let mut units = march.units.clone();
-        if let Some(goal) = goal {
+        if let Some(goal) = march.goal {
             let far = (self.show.distances)(&self.game, state, self.seat, goal);
             let cells: HashMap<&str, [i64; 2]> =
                 scene.items.iter().filter_map(|item| Some((item.id.as_str(), item.cell?))).collect();
@@ -106,15 +119,8 @@ impl<G: Game> Hand<G> {
     }
 
     /// Walks towards the goal. Who fights stops as soon as there is somebody to strike at.
-    fn walk(
-        &self,
-        state: &mut G::State,
-        scene: &Scene,
-        unit: i64,
-        goal: Option<[i64; 2]>,
-        pace: Pace,
-        marched: &mut Marched,
-    ) {
+    fn walk(&self, state: &mut G::State, scene: &Scene, unit: i64, march: &March, marched: &mut Marched) {
+        let goal = march.goal.filter(|_| march.pace != Pace::Hold);
         let (Some(goal), Some(Walk { verb, x, y })) = (goal, self.walk) else { return };
         let grid = scene.grid;
         let stands = scene.items.iter().find(|item| item.id == unit.to_string()).and_then(|item| item.cell);
@@ -164,7 +170,7 @@ impl<G: Game> Hand<G> {
                 marched.arrived.push(unit);
                 break;
             }
-            if pace == Pace::Fight && self.strike(state, unit, &mut marched.orders) {
+            if march.pace == Pace::Fight && self.strike(state, unit, &mut marched.orders) {
                 break;
             }
         }

@@ -3,7 +3,7 @@
 use super::{Answer, At, go, path_of, read};
 use crate::error::Error;
 use crate::seat::Rematch;
-use crate::told::{Done, Marches, Meanwhile, Orders};
+use crate::told::{Done, Meanwhile, Orders};
 use axum::body::Bytes;
 use skirmish_referee::secret;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub async fn why(at: At, body: Bytes) -> Answer {
 }
 
 pub async fn march(at: At, body: Bytes) -> Answer {
-    at.json(move |at| Ok(Marches { marches: at.session.hand()?.march(&read(&body)?)? })).await
+    at.json(move |at| at.session.hand()?.march(&read(&body)?)).await
 }
 
 pub async fn reach(at: At, body: Bytes) -> Answer {

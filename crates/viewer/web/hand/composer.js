@@ -31,6 +31,8 @@ export class Composer {
     this.free = new Set();
     /** Whether the verb was not chosen but is still the one of the order before. */
     this.goesOn = false;
+    /** Whether slots that nobody cares for are filled with what is listed first. */
+    this.hasty = false;
     /** @type {Targets[] | null} */
     this.known = null;
   }
@@ -57,7 +59,13 @@ export class Composer {
     this.filled = new Map();
     this.free = new Set();
     this.known = null;
-    this.goesOn = false;
+    this.goesOn = this.hasty = false;
+  }
+
+  /** Whether what is chosen for a slot of the chosen verb changes the price. @param {number} slot */
+  hasPrice(slot) {
+    const keys = new Set(this.values(slot).keys());
+    return this.prices.some((price) => price.verb === this.verb?.name && price.choice !== null && keys.has(valueKey(price.choice)));
   }
 
   /** Keeps a verb for the next order. @param {Verb} verb */

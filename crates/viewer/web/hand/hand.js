@@ -274,6 +274,7 @@ export class HandMode {
    */
   async run(work) {
     this.busy++;
+    this.panel.rest(false);
     const done = this.#run(work);
     this.working = Promise.all([this.working, done]);
     await done;
@@ -363,15 +364,22 @@ export class HandMode {
     const march = { units, pace, ...(goal ? { goal } : {}) };
     this.standing.give(march);
     await this.run(async () => {
-      const results = await turn.march([march]);
-      const idle = results.every((result) => result.orders.length === 0);
-      const tired = this.standing.after(results, idle);
+      const result = await turn.march([march]);
+      await this.#unblock(turn);
+      const count = result.orders.length;
+      const tired = this.standing.after(result, count === 0);
       const where = goal ? ` to (${goal.join(', ')})` : '';
-      const count = results.reduce((sum, result) => sum + result.orders.length, 0);
       if (tired.length === units.length) this.panel.say(`${this.#namesOf(units)} cannot get closer to that place.`, 'bad');
       else if (pace === 'hold') this.panel.say(`${this.#namesOf(units)} will hold until you say otherwise.`);
       else this.panel.say(`On the way${where}: ${count === 1 ? 'one order' : `${count} orders`} this turn${this.standing.count() > 0 ? ', the rest follows' : ''}.`);
     });
+  }
+
+  /** Who was blocked before can perhaps go now that others have. @param {HandTurn} turn */
+  async #unblock(turn) {
+    const busy = new Set(turn.orders.list.map((action) => Number(action.unit)));
+    const idle = this.standing.list.map((march) => ({ ...march, units: march.units.filter((unit) => !busy.has(unit)) })).filter(({ units }) => units.length > 0);
+    if (this.standing.list.length > 1 && idle.length > 0) await turn.march(idle);
   }
 
   /** The selected units stay where they are and strike whoever comes into range. */

@@ -99,6 +99,11 @@ export class HandPanel {
     this.live.textContent = text;
   }
 
+  /** Sending has to wait while the server is asked; the key that sends does that itself. @param {boolean} rests */
+  rest(rests) {
+    for (const send of this.tools.querySelectorAll('button.send')) /** @type {HTMLButtonElement} */ (send).disabled = !rests;
+  }
+
   /** @param {HandView} view */
   show(view) {
     if (this.held) {

@@ -168,7 +168,11 @@ export class HandPointing {
         : null;
     const rest = taken.filter((_, i) => i !== walk || !going);
     const ways = going ? [going, ...rest] : rest;
-    if (bought >= 0) return { ways, main: ways.indexOf(taken[bought]) };
+    if (bought >= 0) {
+      const main = ways.indexOf(taken[bought]);
+      ways[main] = { ...taken[bought], press: () => this.#buy(fits[bought]) };
+      return { ways, main };
+    }
     return { ways, main: going ? 0 : ways.length === 1 ? 0 : -1 };
   }
 
@@ -352,6 +356,17 @@ export class HandPointing {
     this.page.say(`Ordered: ${orderText(this.turn.verbs, last, (id) => this.turn.item(id))}`);
   }
 
+  /**
+   * Has something at once: only what changes the price is asked for, the rest is as the rules list it first.
+   * @param {import('./composer.js').Fit} fit
+   */
+  async #buy(fit) {
+    this.turn.composer ??= this.turn.own;
+    this.turn.composer?.choose(fit.verb);
+    if (this.turn.composer) this.turn.composer.hasty = true;
+    await this.#take(fit);
+  }
+
   /** @param {import('./composer.js').Fit} fit */
   async #take(fit) {
     this.turn.composer ??= this.turn.own;
@@ -372,6 +387,11 @@ export class HandPointing {
     // What was chosen the last time is chosen again, as long as it can be.
     while (open >= 0 && slotKind(verb.slots[open]) === 'choice' && habit && composer.hasValue(open, habit.get(open))) {
       composer.fill(open, habit.get(open));
+      open = composer.open();
+    }
+    while (open >= 0 && composer.hasty && !composer.hasPrice(open)) {
+      const [first] = composer.values(open).values();
+      composer.fill(open, first);
       open = composer.open();
     }
     const action = composer.action();

@@ -56,16 +56,15 @@ export class StandingOrders {
 
   /**
    * Takes note of how a turn went: who has arrived is done, and so is who gets no closer for too long. Returns the latter.
-   * @param {Marched[]} results
+   * @param {Marched} result
    * @param {boolean} [atOnce] whether whoever is stuck gives up right away
    */
-  after(results, atOnce = false) {
-    const stuck = results.flatMap((result) => result.stuck);
+  after({ arrived, stuck }, atOnce = false) {
     const still = new Set(stuck);
     for (const unit of [...this.stuck.keys()]) if (!still.has(unit)) this.stuck.delete(unit);
     for (const unit of stuck) this.stuck.set(unit, (this.stuck.get(unit) ?? 0) + 1);
     const tired = stuck.filter((unit) => atOnce || (this.stuck.get(unit) ?? 0) >= PATIENCE);
-    this.stop([...results.flatMap((result) => result.arrived), ...tired]);
+    this.stop([...arrived, ...tired]);
     return tired;
   }
 }

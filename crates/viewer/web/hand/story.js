@@ -32,7 +32,8 @@ export class StoryPlayer {
   play(story, say, done) {
     this.stop();
     this.done = done;
-    const steps = story.steps.filter(({ change, lines }) => lines.length > 0 || Object.keys(change).length > 0);
+    const moves = (/** @type {Change} */ change) => [change.set, change.gone, change.effects].some((list) => list && list.length > 0);
+    const steps = story.steps.filter(({ change, lines }) => lines.length > 0 || moves(change));
     const each = Math.min(Math.max(WHOLE_MS / Math.max(1, steps.length), STEP_RANGE_MS[0]), STEP_RANGE_MS[1]);
     let previous = Picture.of(story.first);
     const next = () => {

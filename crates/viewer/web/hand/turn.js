@@ -201,13 +201,13 @@ export class HandTurn {
   /**
    * Carries out marches, in place of what these units were to walk before.
    * @param {March[]} marches
-   * @returns {Promise<Marched[]>}
+   * @returns {Promise<Marched>}
    */
   async march(marches) {
     const base = this.without(marches.flatMap((march) => march.units));
     const told = await this.source.march({ request: this.request, orders: base, marches });
-    await this.#replan(base, told.marches.flatMap((march) => march.orders));
-    return told.marches;
+    await this.#replan(base, told.orders);
+    return told;
   }
 
   /**

@@ -211,7 +211,7 @@ export class ServerSource {
   /**
    * @param {MarchRequest} body
    * @param {AbortSignal} [signal]
-   * @returns {Promise<Marches>}
+   * @returns {Promise<Marched>}
    */
   march(body, signal) {
     return this.post('hand/march', body, signal);
