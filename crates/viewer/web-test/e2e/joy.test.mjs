@@ -67,7 +67,7 @@ const live = (/** @type {import('playwright-core').Page} */ page) => page.locato
 const dock = (/** @type {import('playwright-core').Page} */ page) => page.locator('.hand-dock').innerText();
 const unitsOf = (/** @type {any[]} */ orders) => new Set(orders.map((order) => order.unit));
 
-test('35 golems: a whole turn in a handful of clicks', { timeout: 60_000 }, async (t) => {
+test('35 golems: a whole turn in a handful of clicks', { timeout: 120_000 }, async (t) => {
   const units = Array.from({ length: 35 }, (_, i) => golem(i + 1, 'p0', [Math.floor(i / 5), i % 5], i % 2 ? GREEN : {}));
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('many', [...units, golem(99, 'p1', [24, 12])], [26, 14])]);
   let actions = 0;
@@ -94,7 +94,7 @@ test('35 golems: a whole turn in a handful of clicks', { timeout: 60_000 }, asyn
   view.clean();
 });
 
-test('20 humans: a whole turn in a handful of clicks', { timeout: 60_000 }, async (t) => {
+test('20 humans: a whole turn in a handful of clicks', { timeout: 120_000 }, async (t) => {
   const { view, page, person } = await sit(t, ['infection', 'human', 'builtin:weak', '--seed', '7', '--set', 'turn_limit=6']);
   // Classes first: one for all who may have it.
   await page.getByRole('button', { name: 'Select all 20 units' }).click();
@@ -116,7 +116,7 @@ test('20 humans: a whole turn in a handful of clicks', { timeout: 60_000 }, asyn
   view.clean();
 });
 
-test('selecting by area, by kind and by number', { timeout: 60_000 }, async (t) => {
+test('selecting by area, by kind and by number', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [1, 1]), golem(2, 'p0', [3, 1]), golem(3, 'p0', [1, 4], GREEN), golem(4, 'p0', [9, 6]), golem(9, 'p1', [14, 7])];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('select', units)]);
   const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ to) => {
@@ -167,7 +167,7 @@ test('selecting by area, by kind and by number', { timeout: 60_000 }, async (t) 
   view.clean();
 });
 
-test('an order stands until it is done or stopped', { timeout: 60_000 }, async (t) => {
+test('an order stands until it is done or stopped', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [0, 0]), golem(2, 'p0', [0, 8]), golem(9, 'p1', [15, 4], { red: 0, green: 1, hp: 65 })];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('standing', units)]);
   await person.select(state.scene, 1);
@@ -192,7 +192,7 @@ test('an order stands until it is done or stopped', { timeout: 60_000 }, async (
   view.clean();
 });
 
-test('advance, hold and repeat', { timeout: 60_000 }, async (t) => {
+test('advance, hold and repeat', { timeout: 120_000 }, async (t) => {
   const strong = { hp: 500, red: 9 };
   const units = [golem(1, 'p0', [2, 4]), golem(2, 'p0', [12, 1]), golem(8, 'p1', [6, 4], strong), golem(9, 'p1', [13, 1], strong)];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('fight', units)]);
@@ -206,7 +206,7 @@ test('advance, hold and repeat', { timeout: 60_000 }, async (t) => {
   view.clean();
 });
 
-test('a bot suggests, a person accepts unit by unit', { timeout: 60_000 }, async (t) => {
+test('a bot suggests, a person accepts unit by unit', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [2, 4]), golem(2, 'p0', [2, 1]), golem(3, 'p0', [5, 1]), golem(9, 'p1', [13, 1])];
   const { view, page, person } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('advice', units)]);
   await page.getByRole('combobox', { name: 'The bot that finishes the turn' }).selectOption('medium');
@@ -221,7 +221,7 @@ test('a bot suggests, a person accepts unit by unit', { timeout: 60_000 }, async
   view.clean();
 });
 
-test('the turn of the others is shown, and what was lost is named', { timeout: 60_000 }, async (t) => {
+test('the turn of the others is shown, and what was lost is named', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [5, 4], { hp: 3 }), golem(2, 'p0', [1, 1]), golem(9, 'p1', [6, 4])];
   const server = await serve(folder, ['play', 'golems', 'human', 'human', ...arena('loss', units)], 2);
   t.after(() => server.close());
@@ -257,7 +257,7 @@ test('the turn of the others is shown, and what was lost is named', { timeout: 6
   theirs.view.clean();
 });
 
-test('marks keep their promises, and tell moves from strikes and one step from two', { timeout: 60_000 }, async (t) => {
+test('marks keep their promises, and tell moves from strikes and one step from two', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [4, 4]), golem(8, 'p1', [5, 4]), golem(9, 'p1', [3, 6])];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('marks', units)]);
   /** The mean colour of a cell. @param {[number, number]} cell */
@@ -302,7 +302,7 @@ test('marks keep their promises, and tell moves from strikes and one step from t
   view.clean();
 });
 
-test('questions and refusals never cover the board', { timeout: 60_000 }, async (t) => {
+test('questions and refusals never cover the board', { timeout: 120_000 }, async (t) => {
   const { view, page, person, state } = await sit(t, ['outbreak', 'human', 'builtin:weak', '--seed', '7']);
   const boxes = async () => {
     const [board, strip] = [await page.locator('canvas.board-canvas').boundingBox(), await page.locator('.hand-dock').boundingBox()];
@@ -328,7 +328,7 @@ test('questions and refusals never cover the board', { timeout: 60_000 }, async 
   view.clean();
 });
 
-test('what the seat buys is bought by a click on its cell', { timeout: 60_000 }, async (t) => {
+test('what the seat buys is bought by a click on its cell', { timeout: 120_000 }, async (t) => {
   const { view, page, person, state } = await sit(t, ['footsoldiers', 'human', 'builtin:weak', '--seed', '7']);
   const { legal } = await person.consider(null);
   const { x, y } = legal.find((/** @type {any} */ action) => action.do === 'build');
@@ -342,7 +342,7 @@ test('what the seat buys is bought by a click on its cell', { timeout: 60_000 },
   view.clean();
 });
 
-test('a click on a build cell builds, and says what it costs', { timeout: 60_000 }, async (t) => {
+test('a click on a build cell builds, and says what it costs', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [4, 4], { build_points: 3 }), golem(9, 'p1', [14, 7])];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('build', units)]);
   await person.select(state.scene, 1);
@@ -356,7 +356,7 @@ test('a click on a build cell builds, and says what it costs', { timeout: 60_000
   view.clean();
 });
 
-test('Control+Enter always sends, and a reload loses nothing', { timeout: 60_000 }, async (t) => {
+test('Control+Enter always sends, and a reload loses nothing', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [0, 0]), golem(2, 'p0', [0, 8]), golem(9, 'p1', [15, 4], { red: 0, green: 1, hp: 65 })];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('keep', units)]);
   await person.select(state.scene, 1);
@@ -388,7 +388,7 @@ test('Control+Enter always sends, and a reload loses nothing', { timeout: 60_000
   view.clean();
 });
 
-test('a rematch, and one with the sides swapped', { timeout: 60_000 }, async (t) => {
+test('a rematch, and one with the sides swapped', { timeout: 120_000 }, async (t) => {
   const units = [golem(1, 'p0', [0, 0]), golem(9, 'p1', [15, 4])];
   const { view, page, person } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('again', units)]);
   const lose = async () => {
@@ -413,7 +413,7 @@ test('a rematch, and one with the sides swapped', { timeout: 60_000 }, async (t)
   view.clean();
 });
 
-test('help in four steps, the first time only', { timeout: 60_000 }, async (t) => {
+test('help in four steps, the first time only', { timeout: 120_000 }, async (t) => {
   const { view, page } = await sit(t, ['golems', 'human', 'builtin:weak', '--seed', '7'], { helped: false });
   const help = page.locator('.hand-help');
   for (const step of [1, 2, 3]) {

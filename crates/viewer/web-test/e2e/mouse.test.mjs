@@ -20,7 +20,7 @@ const LENGTH = {
 
 for (const game of GAMES) {
   for (const seat of [0, 1]) {
-    test(`${game} by mouse alone on seat ${seat}`, { timeout: process.env.WHOLE ? 1_800_000 : 180_000 }, async (t) => {
+    test(`${game} by mouse alone on seat ${seat}`, { timeout: process.env.WHOLE ? 3_600_000 : 600_000 }, async (t) => {
       const players = seat === 0 ? ['human', 'builtin:weak'] : ['builtin:weak', 'human'];
       const length = process.env.WHOLE ? [] : LENGTH[game];
       const server = await serve(folder, ['play', game, ...players, ...length, ...(game === 'zords' ? ['--seats', '2'] : []), '--seed', '7']);

@@ -128,6 +128,9 @@ export function orderArrows(verbs, orders, verdicts, scene, dashed = false) {
   });
 }
 
+/** More units on one way than this share one arrow. */
+const ARROWS_EACH = 4;
+
 /**
  * Where units are on their way to, as dashed arrows from where they stand.
  * @param {March[]} standing
@@ -139,11 +142,19 @@ export function standingArrows(standing, itemOf, grid) {
   return standing.flatMap(({ units, goal, pace }) => {
     if (!goal) return [];
     const to = cellCentre(grid, goal);
-    return units.flatMap((unit) => {
+    const places = units.flatMap((unit) => {
       const item = itemOf(String(unit));
-      return item ? [{ from: item.at, to, style: /** @type {MarkStyle} */ (pace === 'fight' ? 'strike' : 'legal'), dashed: true }] : [];
+      return item ? [item.at] : [];
     });
+    const starts = places.length > ARROWS_EACH ? [middle(places)] : places;
+    return starts.map((from) => ({ from, to, style: /** @type {MarkStyle} */ (pace === 'fight' ? 'strike' : 'legal'), dashed: true }));
   });
+}
+
+/** The middle of some places. @param {Point[]} places @returns {Point} */
+function middle(places) {
+  const mean = (/** @type {0 | 1} */ axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
+  return [mean(0), mean(1)];
 }
 
 /**
