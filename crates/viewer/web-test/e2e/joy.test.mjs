@@ -192,9 +192,9 @@ test('an order stands until it is done or stopped', { timeout: 120_000 }, async 
   view.clean();
 });
 
-test('advance, hold and repeat', { timeout: 120_000 }, async (t) => {
+test('who advances strikes on the way, who holds strikes without walking', { timeout: 120_000 }, async (t) => {
   const strong = { hp: 500, red: 9 };
-  const units = [golem(1, 'p0', [2, 4]), golem(2, 'p0', [12, 1]), golem(8, 'p1', [6, 4], strong), golem(9, 'p1', [13, 1], strong)];
+  const units = [golem(1, 'p0', [2, 4]), golem(2, 'p0', [12, 1]), golem(8, 'p1', [5, 4], strong), golem(9, 'p1', [13, 1], strong)];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('fight', units)]);
   await person.select(state.scene, 2);
   await page.getByRole('button', { name: /^Hold/ }).click();
@@ -202,7 +202,8 @@ test('advance, hold and repeat', { timeout: 120_000 }, async (t) => {
   await person.select(state.scene, 1);
   await page.getByRole('button', { name: /^Advance/ }).click();
   await clickCell(person, state.scene, [10, 4]);
-  await orderedThat(person, 'who advances walks', (orders) => orders.filter((order) => order.unit === 1 && order.do === 'move').length === 2);
+  await orderedThat(person, 'who advances walks up to an enemy and strikes', (orders) => orders.filter((order) => order.unit === 1).map((order) => order.do).join() === 'move,move,attack');
+  await until('both orders stand', () => page.locator('.hand-standing').innerText(), (text) => text.includes('Red golem 2: hold') && text.includes('Red golem 1: advance to (10, 4)'));
   view.clean();
 });
 

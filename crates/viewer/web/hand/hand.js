@@ -51,7 +51,7 @@ export class HandMode {
       again: () => void this.again(),
       finish: (bot) => void this.finish(bot),
       suggest: () => void this.suggest(),
-      accept: (unit) => void this.accept(unit),
+      accept: (unit) => void this.accept(new Set([unit])),
       send: (verb) => void this.send(verb),
       resign: () => this.resign(),
       several: () => this.setSeveral(!this.several),
@@ -216,7 +216,7 @@ export class HandMode {
         if (foreign) this.foreign.add(verb);
       }
     });
-    if (this.skips && this.turn === turn && turn.ready().length === 0 && turn.offered().length === 0) await this.send();
+    if (this.skips && this.turn === turn && turn.ready().length === 0 && turn.offered().length === 0) await this.#send(this.ends[0] ?? null);
   }
 
   /** Shows and sums up what happened since the last orders. @param {HandState & {scene: Scene}} state */
@@ -229,8 +229,12 @@ export class HandMode {
     if (this.expected) this.#play(story);
   }
 
-  /** @param {Story} story */
-  #play(story) {
+  /**
+   * Shows a story. As a rule the board then shows again how things stand.
+   * @param {Story} story
+   * @param {() => void} [done]
+   */
+  #play(story, done = () => this.#drawAnew()) {
     const before = this.panel.live.textContent ?? '';
     let said = before;
     const say = (/** @type {string} */ line) => {
@@ -238,9 +242,8 @@ export class HandMode {
       this.panel.say(line);
     };
     this.story.play(story, say, () => {
-      this.shownScene = null;
       if (this.panel.live.textContent === said) this.panel.say(before);
-      this.#draw();
+      done();
     });
   }
 
@@ -409,12 +412,12 @@ export class HandMode {
     });
   }
 
-  /** Takes what was suggested for a unit; for the selection if there is one; null also stands for the seat itself. @param {number | null} unit */
-  async accept(unit) {
+  /** Takes what was suggested for some units, null being the seat itself; as a rule for the selection. @param {Set<number | null>} [units] */
+  async accept(units) {
     const { turn } = this;
     if (!turn) return;
-    const units = unit === null && turn.crowd.size > 0 ? turn.crowd : new Set([unit]);
-    const orders = this.suggestions.take(/** @type {Set<number | null>} */ (units));
+    const selected = /** @type {Set<number | null>} */ (turn.crowd.size > 0 ? turn.crowd : new Set([null]));
+    const orders = this.suggestions.take(units ?? selected);
     await this.run(async () => {
       const { count, refusal } = await turn.addAllowed(orders);
       if (orders.length === 0) this.panel.say('Nothing is suggested for the selection.', 'bad');
@@ -581,6 +584,11 @@ export class HandMode {
     this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }
 
+  #drawAnew() {
+    this.shownScene = null;
+    this.#draw();
+  }
+
   /** Brings the board up to date. */
   #draw() {
     const scene = this.turn?.scene ?? this.state?.scene;
@@ -628,10 +636,18 @@ export class HandMode {
     }
   }
 
+  /** Shows how it ended, if that was seen; the board keeps the last picture. */
+  async #showLast() {
+    const { story } = this.expected ? await this.source.meanwhile() : { story: null };
+    if (!story || story.steps.length === 0) return;
+    await new Promise((done) => this.#play(story, () => done(undefined)));
+  }
+
   /** @param {HandState} state */
   async #showEnd(state) {
     const { title, why } = endOf(this.session, state);
     this.keep.forget();
+    await this.#showLast();
     refill(this.over, ...endCard(this.session, state, await this.#lastSides(state), {
       close: () => {
         this.over.hidden = true;

@@ -101,7 +101,7 @@ export class HandKeys {
     else if (key === 'j') void mode.hold();
     else if (key === 'v') void mode.halt();
     else if (key === 'n') void mode.suggest();
-    else if (key === 'y') void mode.accept(null);
+    else if (key === 'y') void mode.accept();
     else if (key === '+' || key === '=') mode.board.zoomBy(ZOOM_STEP);
     else if (key === '-') mode.board.zoomBy(1 / ZOOM_STEP);
     else if (key === 'r') mode.board.reset();

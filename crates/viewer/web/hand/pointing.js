@@ -192,7 +192,7 @@ export class HandPointing {
    */
   #isMeant({ verb }) {
     const { turn } = this;
-    return verb.unit || turn.composer !== null || turn.own?.priceOf(verb) !== undefined;
+    return verb.unit || turn.composer !== null || turn.ready().length === 0 || turn.own?.priceOf(verb) !== undefined;
   }
 
   /** @param {Item[]} items */
