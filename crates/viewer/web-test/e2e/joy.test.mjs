@@ -194,7 +194,7 @@ test('an order stands until it is done or stopped', { timeout: 120_000 }, async 
 
 test('who advances strikes on the way, who holds strikes without walking', { timeout: 120_000 }, async (t) => {
   const strong = { hp: 500, red: 9 };
-  const units = [golem(1, 'p0', [2, 4]), golem(2, 'p0', [12, 1]), golem(8, 'p1', [5, 4], strong), golem(9, 'p1', [13, 1], strong)];
+  const units = [golem(1, 'p0', [2, 4]), golem(2, 'p0', [12, 1]), golem(8, 'p1', [4, 5], strong), golem(9, 'p1', [13, 1], strong)];
   const { view, page, person, state } = await sit(t, ['golems', 'human', 'builtin:weak', ...arena('fight', units)]);
   await person.select(state.scene, 2);
   await page.getByRole('button', { name: /^Hold/ }).click();
