@@ -14,7 +14,7 @@ mod span;
 pub use change::Change;
 pub use legend::{Legend, Sign};
 pub use palette::{Color, Paint, Theme};
-pub use span::{Metric, Reach, Span};
+pub use span::{Metric, Purpose, Span};
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};

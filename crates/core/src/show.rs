@@ -5,7 +5,7 @@
 use crate::edit::Brush;
 use crate::hand::{Price, Verb};
 use crate::scene::{Legend, Places, Scene, Symbol, Tale};
-use crate::{Actor, Game, Seat};
+use crate::{Actor, Game, Rules, Seat};
 
 /// The pictures of a game, and what a person may do in it.
 pub struct Show<G: Game> {
@@ -30,7 +30,7 @@ pub struct Show<G: Game> {
     /// unit may do, blows against things and friends included: units on the march strike enemies only.
     pub strike: fn(&G, &G::State, Seat, &G::Action) -> Option<i64>,
     /// What a unit does that has to turn before it can go on to a goal. `None` if it need not or cannot.
-    pub face: fn(&G, &G::State, Seat, i64, [i64; 2]) -> Option<G::Action>,
+    pub face: Face<G>,
     /// What the things cost that an actor can buy.
     pub prices: fn(&G, &G::State, Seat, Actor) -> Vec<Price>,
     /// What the editor of positions can place under a config. The first tile is the open field.
@@ -38,6 +38,9 @@ pub struct Show<G: Game> {
     /// The board as plain text, for terminals.
     pub sketch: fn(&G, &G::State) -> String,
 }
+
+/// See [`Show::face`]: given a seat, its unit and the goal.
+pub type Face<G> = fn(&G, &<G as Rules>::State, Seat, i64, [i64; 2]) -> Option<<G as Rules>::Action>;
 
 /// How far a cell is from a goal; `None` if there is no way.
 pub type Distances<'a> = Box<dyn Fn([i64; 2]) -> Option<i64> + 'a>;

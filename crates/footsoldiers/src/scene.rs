@@ -12,7 +12,7 @@ use crate::state::{Facing, Kind, Team};
 use crate::view::View;
 use ground::{Extent, centre, whim};
 use skirmish_core::scene::{
-    Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Metric, Part, Reach, Scene, Shape, Side, Span,
+    Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Metric, Part, Purpose, Scene, Shape, Side, Span,
 };
 use std::collections::BTreeMap;
 
@@ -103,7 +103,7 @@ fn footsoldier(config: &Config, soldier: &SoldierEntry) -> Item {
         title: title(soldier.kind, soldier.id),
         seat: Some(soldier.seat as u8),
         cell: Some([at.x, at.y]),
-        spans: [Span::new(Reach::Walk, traits.speed, Metric::Diamond), Span::new(Reach::Range, 1, Metric::Diamond)]
+        spans: [Span::new(Purpose::Walk, traits.speed, Metric::Diamond), Span::new(Purpose::Range, 1, Metric::Diamond)]
             .into_iter()
             .flatten()
             .collect(),

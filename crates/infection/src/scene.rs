@@ -16,7 +16,7 @@ use crate::position::{Position, UnitData};
 use crate::state::Phase;
 use crate::view::View;
 use skirmish_core::scene::{
-    Badge, Bar, Color, Fact, Gauge, Grid, Item, Layer, Metric, Reach, Scene, Shape, Side as Line, Span,
+    Badge, Bar, Color, Fact, Gauge, Grid, Item, Layer, Metric, Purpose, Scene, Shape, Side as Line, Span,
 };
 use std::collections::HashMap;
 
@@ -136,7 +136,7 @@ fn spans(side: Side, speed: i64, range: i64) -> Vec<Span> {
         Side::Humans => Metric::Diamond,
         Side::Zombies => Metric::Square,
     };
-    let spans = [Span::new(Reach::Walk, speed, Metric::Diamond), Span::new(Reach::Range, range, strikes)];
+    let spans = [Span::new(Purpose::Walk, speed, Metric::Diamond), Span::new(Purpose::Range, range, strikes)];
     spans.into_iter().flatten().collect()
 }
 

@@ -16,7 +16,7 @@ use crate::state::Status;
 use crate::view::View;
 use board::Measure;
 use skirmish_core::scene::{
-    Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Metric, Part, Reach, Scene, Shape, Side, Span,
+    Badge, Bar, Color, Fact, Gauge, Grid, Ink, Item, Layer, Metric, Part, Purpose, Scene, Shape, Side, Span,
 };
 use skirmish_grid::Point;
 
@@ -237,8 +237,8 @@ impl<'a> Look<'a> {
     fn spans(&self, zord: &ZordPosition, owner: usize) -> Vec<Span> {
         let jump = self.view.players[owner].actions / self.config.move_cost.max(1);
         let spans = [
-            Span::new(Reach::Walk, jump.min(self.config.board_size), Metric::Square),
-            Span::new(Reach::Range, zord.range, Metric::Square),
+            Span::new(Purpose::Walk, jump.min(self.config.board_size), Metric::Square),
+            Span::new(Purpose::Range, zord.range, Metric::Square),
         ];
         spans.into_iter().flatten().collect()
     }

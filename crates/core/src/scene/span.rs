@@ -7,7 +7,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Span {
     /// What for.
-    pub what: Reach,
+    pub what: Purpose,
     /// The distance, in cells.
     pub far: i64,
     /// How the distance is counted.
@@ -17,7 +17,7 @@ pub struct Span {
 /// What a thing reaches for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum Purpose {
     /// What it can strike, heal or build.
     Range,
     /// Where it can get to in a turn.
@@ -40,7 +40,7 @@ pub enum Metric {
 
 impl Span {
     /// A reach of so many cells; `None` if it is less than one.
-    pub fn new(what: Reach, far: i64, shape: Metric) -> Option<Span> {
+    pub fn new(what: Purpose, far: i64, shape: Metric) -> Option<Span> {
         (far > 0).then_some(Span { what, far, shape })
     }
 }

@@ -4,7 +4,7 @@ use super::ground::Zones;
 use super::{name, symbols};
 use crate::view::UnitView;
 use skirmish_core::Seat;
-use skirmish_core::scene::{Badge, Bar, Color, Grid, Ink, Item, Layer, Metric, Part, Reach, Shape, Span};
+use skirmish_core::scene::{Badge, Bar, Color, Grid, Ink, Item, Layer, Metric, Part, Purpose, Shape, Span};
 use std::fmt::Write;
 
 const COLOURS: [&str; 4] = ["red", "green", "blue", "yellow"];
@@ -78,8 +78,8 @@ pub fn draw(unit: &UnitView, zones: &Zones, grid: &Grid, items: &mut Vec<Item>) 
 fn spans(unit: &UnitView) -> Vec<Span> {
     // A neighbour can always be struck.
     let spans = [
-        Span::new(Reach::Walk, unit.max_moves.into(), Metric::Diamond),
-        Span::new(Reach::Range, i64::from(unit.attack_range).max(1), Metric::Diamond),
+        Span::new(Purpose::Walk, unit.max_moves.into(), Metric::Diamond),
+        Span::new(Purpose::Range, i64::from(unit.attack_range).max(1), Metric::Diamond),
     ];
     spans.into_iter().flatten().collect()
 }

@@ -6,7 +6,7 @@ use crate::belief::LAST_NAME;
 use crate::config::Weapon;
 use crate::position::{CrateInfo, DropInfo, HumanInfo, WallInfo, ZombieInfo};
 use crate::words::{AMMO, Name};
-use skirmish_core::scene::{Badge, Bar, Color, Item, Layer, Metric, Reach, Shape, Span};
+use skirmish_core::scene::{Badge, Bar, Color, Item, Layer, Metric, Purpose, Shape, Span};
 use skirmish_grid::hex::Hex;
 use std::f32::consts::TAU;
 
@@ -139,7 +139,7 @@ fn draw_human(look: &Look<'_>, human: &HumanInfo) -> Item {
     (item.tint, item.seat) = (Color::Seat(0), Some(0));
     item.angle = aim(look, human);
     item.scale = 0.94;
-    item.spans = [hexes(Reach::Walk, config.human_moves), hexes(Reach::Sight, config.human_sight)]
+    item.spans = [hexes(Purpose::Walk, config.human_moves), hexes(Purpose::Sight, config.human_sight)]
         .into_iter()
         .flatten()
         .collect();
@@ -159,14 +159,14 @@ fn draw_human(look: &Look<'_>, human: &HumanInfo) -> Item {
     }
 }
 
-fn hexes(what: Reach, far: i64) -> Option<Span> {
+fn hexes(what: Purpose, far: i64) -> Option<Span> {
     Span::new(what, far, Metric::Hex)
 }
 
 /// What the weapon can do, and signs for why it cannot do it now.
 fn armed(mut item: Item, human: &HumanInfo, weapon: &Weapon) -> Item {
     let is_ready = weapon.delay < human.idle;
-    item.spans.extend(hexes(Reach::Range, weapon.range));
+    item.spans.extend(hexes(Purpose::Range, weapon.range));
     if !is_ready {
         item.badges.push(Badge { color: Color::Warn, symbol: Some("hourglass"), text: String::new() });
     }
@@ -233,8 +233,11 @@ fn draw_zombie(look: &Look<'_>, zombie: &ZombieInfo, (slot, slots): (usize, usiz
     item.angle = 30.0 - 60.0 * f32::from(zombie.facing);
     (item.tint, item.seat) = (Color::Seat(1), Some(1));
     let config = look.config;
-    let spans =
-        [hexes(Reach::Walk, config.zombie_moves), hexes(Reach::Range, 1), hexes(Reach::Sight, config.zombie_sight)];
+    let spans = [
+        hexes(Purpose::Walk, config.zombie_moves),
+        hexes(Purpose::Range, 1),
+        hexes(Purpose::Sight, config.zombie_sight),
+    ];
     item.spans = spans.into_iter().flatten().collect();
     if zombie.scent.units > 0 {
         let strength = (zombie.scent.units as f32 / 1_000_000.0).min(1.0);

@@ -2,7 +2,7 @@
 
 /**
  * How each kind of reach is drawn. The type checker reports a kind that has no entry.
- * @type {Record<Reach, {color: Color, dashed: boolean, label: string}>}
+ * @type {Record<Purpose, {color: Color, dashed: boolean, label: string}>}
  */
 const REACH_LOOKS = {
   range: { color: 'bad', dashed: false, label: 'range' },
