@@ -15,7 +15,7 @@ const types = readFileSync(join(here, 'types.d.ts'), 'utf8').replace(/^ *\/\*\*[
 const CHANGES = [
   ["type Layer = 'ground'", "type Layer = 'fog' | 'ground'", 'board/scene.js'],
   ["type EffectKind = 'beam'", "type EffectKind = 'spark' | 'beam'", 'board/effects.js'],
-  ["type Reach = 'range'", "type Reach = 'smell' | 'range'", 'board/reach.js'],
+  ["type Purpose = 'range'", "type Purpose = 'smell' | 'range'", 'board/reach.js'],
   ["type Metric = 'diamond'", "type Metric = 'disc' | 'diamond'", 'board/reach.js'],
   ['type Sign = {', 'type Sign = { stain: string } | {', 'panels/guide.js'],
   ["type Ink = 'none'", "type Ink = 'glow' | 'none'", 'board/draw.js'],

@@ -492,12 +492,13 @@ interface MatchIndex {
   live: boolean;
 }
 
-/** How a distance is counted. */
-type Metric = 'diamond' | 'square' | 'hex';
 /** What happened since the person gave orders. */
 interface Meanwhile {
   story: Story | null;
 }
+
+/** How a distance is counted. */
+type Metric = 'diamond' | 'square' | 'hex';
 
 type Mode = 'watch' | 'hand' | 'edit';
 
@@ -590,7 +591,8 @@ interface ProgramAsk {
 }
 
 /** What a thing reaches for. */
-type Reach = 'range' | 'walk' | 'sight';
+type Purpose = 'range' | 'walk' | 'sight';
+
 /** What a unit can get done this turn. */
 interface Reach {
   /** The unit. */
@@ -834,7 +836,7 @@ type Slot = {
 /** How far a thing reaches, for whoever selects it: all cells within a distance, whatever stands between. */
 interface Span {
   /** What for. */
-  what: Reach;
+  what: Purpose;
   /** The distance, in cells. */
   far: number;
   /** How the distance is counted. */

@@ -17,10 +17,10 @@ export function markdown(text) {
       parts.push(el(heading[1].length === 1 ? 'h3' : 'h4', {}, ...inline(heading[2])));
       i++;
     } else {
-      const kind = kindOf(lines[i]);
+      const kind = blockKind(lines[i]);
       const begin = i++;
       // A paragraph or an entry of a list goes on until something else begins.
-      while (i < lines.length && lines[i].trim() !== '' && (kindOf(lines[i]) === kind || (kindOf(lines[i]) === 'text' && kind !== 'table'))) i++;
+      while (i < lines.length && lines[i].trim() !== '' && (blockKind(lines[i]) === kind || (blockKind(lines[i]) === 'text' && kind !== 'table'))) i++;
       parts.push(block(kind, lines.slice(begin, i)));
     }
   }
@@ -31,7 +31,7 @@ export function markdown(text) {
  * @param {string} line
  * @returns {'table' | 'bullets' | 'numbers' | 'text'}
  */
-function kindOf(line) {
+function blockKind(line) {
   if (line.startsWith('|')) return 'table';
   if (/^[-*] /.test(line)) return 'bullets';
   return /^\d+\. /.test(line) ? 'numbers' : 'text';
@@ -47,7 +47,7 @@ function block(kind, lines) {
   /** @type {string[]} */
   const entries = [];
   for (const line of lines) {
-    if (kindOf(line) === kind) entries.push(line.replace(/^([-*]|\d+\.) /, ''));
+    if (blockKind(line) === kind) entries.push(line.replace(/^([-*]|\d+\.) /, ''));
     else entries[entries.length - 1] += ` ${line.trim()}`;
   }
   return el(kind === 'bullets' ? 'ul' : 'ol', {}, ...entries.map((entry) => el('li', {}, ...inline(entry))));
