@@ -163,7 +163,12 @@ fn caller(house: &House, headers: &HeaderMap) -> Option<Caller> {
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let shown = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or_default();
+    let mut all = headers.get_all(header::AUTHORIZATION).iter();
+    let shown = all.next()?.to_str().unwrap_or_default();
+    // Of two tokens nobody can say whose the request is.
+    if all.next().is_some() {
+        return Some("");
+    }
     let (scheme, token) = shown.split_once(' ').unwrap_or((shown, ""));
     // Any other scheme is somebody we do not know, not a browser with a cookie.
     Some(if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { "" })
