@@ -78,6 +78,7 @@ pub fn routes(desk: &Desk) -> Vec<Route> {
             .takes::<Invite>(json!({"role": "player", "journal": 3, "uses": 10, "hours": 48}))
             .answers::<Shown>(201, "the code, shown this once", json!({"ok": true, "id": 4, "code": "in_..."}))
             .refuses(403, "only administrators invite operators")
+            .refuses(404, "there is no game with this journal")
             .handle_with(desk.clone(), create),
         Route::get("/api/v1/invitations", Who::Operator)
             .costs(Cost::Admin)
