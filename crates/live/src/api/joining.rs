@@ -122,6 +122,15 @@ async fn invite(
 }
 
 async fn join(State(live): State<Arc<Live>>, place: Place, Json(wish): Json<Join>) -> Result<Response, Problem> {
+    // Goes on if the client hangs up: a use of an invitation that is about to be stored must stay held until it is.
+    match tokio::spawn(take_seat(live, place, wish)).await {
+        Ok(taken) => taken,
+        Err(why) if why.is_panic() => std::panic::resume_unwind(why.into_panic()),
+        Err(_) => Err(Problem::unavailable("stopping", "the server is stopping", 5)),
+    }
+}
+
+async fn take_seat(live: Arc<Live>, place: Place, wish: Join) -> Result<Response, Problem> {
     let hosted = live.hosted(place)?;
     let mut with = Vec::new();
     // Held until the end of this request, so that a code for one is used by one.
@@ -164,7 +173,16 @@ pub(super) async fn new_token(live: &Arc<Live>, journal: i64, seat: String) -> R
 
 async fn rotate(State(live): State<Arc<Live>>, place: Place, caller: Caller) -> Result<Json<SeatToken>, Problem> {
     let seat = seat_in(Some(&caller), place).unwrap_or_default().to_owned();
-    let token = new_token(&live, place.journal, seat.clone()).await?;
+    let (journal, called) = (place.journal, seat.clone());
+    let secret = live.house.change(move |house, _| {
+        // It may have died since the request came in; a token that is given out must work.
+        if house.tokens.living(caller.token).is_none() {
+            return Err(Problem::unknown_caller("this token is dead"));
+        }
+        let (secret, writes) = house.seat_token(journal, &called)?;
+        Ok((writes, secret))
+    });
+    let token = secret.await?.text().into();
     Ok(Json(SeatToken { seat, token }))
 }
 
