@@ -10,6 +10,7 @@
 //! | [`operating`] | what operators do |
 
 pub mod acting;
+mod example;
 pub mod games;
 pub mod joining;
 pub mod operating;
@@ -119,22 +120,23 @@ impl From<Refusal> for Problem {
 
 /// What a client is told of an answer.
 fn respond(answer: Answer, status: StatusCode) -> Response {
-    match answer {
-        Answer::Done { body, again } => {
-            let mut response = (status, json(body.get().to_owned())).into_response();
-            if again {
-                let name = HeaderName::from_static("idempotency-replayed");
-                response.headers_mut().insert(name, HeaderValue::from_static("true"));
-            }
-            response
-        }
-        Answer::Refused { refusal, seq, index } => {
-            let mut problem = Problem::from(refusal).with("seq", seq);
-            if let Some(index) = index {
-                problem = problem.with("index", index);
-            }
-            problem.into_response()
-        }
+    let (mut response, again) = match answer {
+        Answer::Done { body, again } => ((status, json(body.get().to_owned())).into_response(), again),
+        Answer::Refused { refusal, seq, index, again } => (problem(refusal, seq, index).into_response(), again),
+    };
+    if again {
+        let name = HeaderName::from_static("idempotency-replayed");
+        response.headers_mut().insert(name, HeaderValue::from_static("true"));
+    }
+    response
+}
+
+/// A refusal, with where the game stands.
+fn problem(refusal: Refusal, seq: i64, index: Option<usize>) -> Problem {
+    let problem = Problem::from(refusal).with("seq", seq);
+    match index {
+        Some(index) => problem.with("index", index),
+        None => problem,
     }
 }
 
@@ -143,7 +145,12 @@ fn json(text: String) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
-/// The same with a tag by which a client asks for changes only.
+/// The same with a tag by which a client asks for changes only. Who looks may be in it, so one caller's is not another's.
 fn tagged(tag: &str, text: String) -> Response {
-    ([(header::ETAG, tag.to_owned()), (header::CACHE_CONTROL, "no-cache".into())], json(text)).into_response()
+    let headers = [
+        (header::ETAG, tag.to_owned()),
+        (header::CACHE_CONTROL, "no-cache".into()),
+        (header::VARY, "Authorization, Cookie".into()),
+    ];
+    (headers, json(text)).into_response()
 }

@@ -306,15 +306,14 @@ impl Keeper {
     }
 
     fn refused(&mut self, refusal: Refusal, index: Option<usize>) -> Answer {
-        Answer::Refused { refusal, seq: self.draft().state().seq(), index }
+        Answer::refused(refusal, self.draft().state().seq(), index)
     }
 
     /// The answer that a request had before, if it was seen before.
     fn answered(&mut self, store: &dyn Store, key: Option<&RequestKey>) -> Option<Answer> {
         match self.requests.find(key?) {
             Seen::Never => None,
-            Seen::Answered(Answer::Done { body, .. }) => Some(Answer::Done { body, again: true }),
-            Seen::Answered(refused) => Some(refused),
+            Seen::Answered(answer) => Some(answer.repeated()),
             Seen::Reused(refusal) => Some(self.refused(refusal, None)),
             Seen::Stored(n) => Some(match stored_answer(store, self.journal, n) {
                 Ok(answer) => answer,
@@ -426,7 +425,7 @@ impl Keeper {
                     all.push(made);
                 }
                 // Nothing of it will have happened, so the game's seq is that of before.
-                Err(refusal) if atomic => return (Answer::Refused { refusal, seq, index: Some(i) }, Vec::new()),
+                Err(refusal) if atomic => return (Answer::refused(refusal, seq, Some(i)), Vec::new()),
                 Err(refusal) => {
                     let seq = self.draft().state().seq();
                     results.push(ActionResult::rejected(refusal, seq));

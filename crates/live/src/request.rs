@@ -98,7 +98,23 @@ pub enum Answer {
         seq: i64,
         /// Which of several actions was refused.
         index: Option<usize>,
+        /// Whether it was refused before, and this is the answer of then.
+        again: bool,
     },
+}
+
+impl Answer {
+    pub fn refused(refusal: Refusal, seq: i64, index: Option<usize>) -> Answer {
+        Answer::Refused { refusal, seq, index, again: false }
+    }
+
+    /// The same answer to a request that came before.
+    pub fn repeated(mut self) -> Answer {
+        match &mut self {
+            Answer::Done { again, .. } | Answer::Refused { again, .. } => *again = true,
+        }
+        self
+    }
 }
 
 /// The result of one action.

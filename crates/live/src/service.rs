@@ -117,7 +117,7 @@ impl Service {
         let (ticket, answer) = oneshot::channel();
         let refuse = |reason, message: &str| {
             let refusal = Refusal::new(reason, message);
-            Answer::Refused { refusal, seq: 0, index: None }
+            Answer::refused(refusal, 0, None)
         };
         match self.letters.try_send(Letter::Job(Job { ticket, task, with })) {
             Ok(()) => {}
@@ -136,11 +136,7 @@ impl Service {
         let job = Job { ticket, task: Task::Order { game, order }, with: Vec::new() };
         let sent = self.letters.send(Letter::Job(job)).is_ok();
         let answered = if sent { answer.blocking_recv().ok() } else { None };
-        answered.unwrap_or_else(|| Answer::Refused {
-            refusal: Refusal::new("stopping", "the server is stopping"),
-            seq: 0,
-            index: None,
-        })
+        answered.unwrap_or_else(|| Answer::refused(Refusal::new("stopping", "the server is stopping"), 0, None))
     }
 
     /// Has the writer look at the clock, because it was turned.

@@ -261,7 +261,7 @@ fn done(body: Value) -> Answer {
 }
 
 fn refused(refusal: Refusal) -> Answer {
-    Answer::Refused { refusal, seq: 0, index: None }
+    Answer::refused(refusal, 0, None)
 }
 
 /// Nobody is told that something was done.

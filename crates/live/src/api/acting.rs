@@ -45,6 +45,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .summary("Gives up. Your zords stay, you keep your points, and you can do nothing any more.")
             .header("Idempotency-Key", "1 to 64 visible characters")
             .answers::<Done>(200, "you have resigned", json!({"ok": true, "seq": 58}))
+            .refuses(400, "`bad_key`")
             .refuses(409, "`game_over`, `key_reused`")
             .refuses(422, "`retired_seat`: you had resigned before")
             .refuses(503, "`busy`, `not_stored`, `stopping`")
@@ -127,8 +128,14 @@ async fn resign(
 }
 
 fn key(headers: &HeaderMap, seat: &str, what: &str, body: &[u8]) -> Result<Option<RequestKey>, Problem> {
-    let Some(given) = headers.get("idempotency-key") else { return Ok(None) };
-    checked_key(given.to_str().unwrap_or_default()).map(|key| Some(Request::key(seat, key, what, body)))
+    let mut given = headers.get_all("idempotency-key").iter();
+    match (given.next(), given.next()) {
+        (None, _) => Ok(None),
+        (Some(given), None) => {
+            checked_key(given.to_str().unwrap_or_default()).map(|key| Some(Request::key(seat, key, what, body)))
+        }
+        (Some(_), Some(_)) => Err(Problem::bad("bad_key", "a request has one Idempotency-Key")),
+    }
 }
 
 /// A key that somebody may use.
@@ -143,7 +150,9 @@ fn if_match(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
     if given == "*" {
         return Ok(None);
     }
-    let seq = given.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).and_then(|seq| seq.parse().ok());
+    // The tag of a view may say more than the seq, after a hyphen.
+    let tag = given.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let seq = tag.and_then(|tag| tag.split('-').next()?.parse().ok());
     let message = "If-Match is the game's seq in quotes, such as \"57\"";
     seq.map(Some).ok_or_else(|| Problem::bad("malformed", message))
 }

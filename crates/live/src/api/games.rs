@@ -181,8 +181,10 @@ async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<
         let list: Vec<Value> = faults.list().iter().map(|f| json!({"at": f.pointer, "message": f.message})).collect();
         return Err(Problem::bad("bad_config", faults.to_string()).with("faults", list));
     }
-    let detail = json!({"config": head.config, "seats": wish.seats, "open": wish.open, "private": wish.private});
-    let with = vec![audit(now_ms, &caller.name, "create", None, json!({"game": name, "wish": detail}))];
+    let detail = json!({"config": head.config, "seats": wish.seats, "bots": head.bots, "seeded": wish.seed.is_some(),
+                        "open": wish.open, "private": wish.private});
+    let with =
+        vec![audit(live.house.clock.wall_ms(), &caller.name, "create", None, json!({"game": name, "wish": detail}))];
     let seats = wish.seats.iter().chain(head.bots.keys()).cloned().collect();
     let task = Task::Create { head: Box::new(head), seats };
     let made = match live.service.ask(task, with).await {

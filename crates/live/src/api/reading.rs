@@ -1,6 +1,6 @@
 //! What everybody may see.
 
-use super::{Live, json as json_body, of_game, seat_in, tagged};
+use super::{Live, example, json as json_body, of_game, seat_in, tagged};
 use crate::export::export;
 use crate::hosted::Published;
 use crate::refusal::Refusal;
@@ -17,18 +17,23 @@ use skirmish_house::house::blocking;
 use skirmish_house::problem::Problem;
 use skirmish_house::roles::{Caller, Place, Who};
 use skirmish_house::routes::{Cost, Route};
+use skirmish_zords::state::Status;
 use std::sync::Arc;
 
 pub fn routes(live: &Arc<Live>) -> Vec<Route> {
     let event =
         json!({"n": 1, "at": "2026-03-02T09:00:00Z", "seq": 1, "day": 0, "time": 0, "event": "joined", "seat": "ann"});
+    let shown = example::game();
     vec![
         Route::get(of_game("/view"), Who::Reader)
             .tag("Watching")
             .summary("The game as it is now.")
-            .about("Its `ETag` is the game's `seq`: send it as `If-None-Match` to be told only of changes.")
+            .about(
+                "Its `ETag` is the game's `seq`, with a word more while the game is paused: send it as `If-None-Match` to be \
+                 told only of changes.",
+            )
             .header("If-None-Match", "the `ETag` you have")
-            .answers::<LiveView>(200, "the view", json!({}))
+            .answers::<LiveView>(200, "the view", example::of(&shown.live_view()))
             .answers_nothing(304, "nothing but time has passed")
             .refuses(503, "`broken`: the game is stopped")
             .handle_with(Arc::clone(live), view),
@@ -51,7 +56,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
         Route::get(of_game("/result"), Who::Reader)
             .tag("Watching")
             .summary("Who won.")
-            .answers::<skirmish_zords::outcome::Outcome>(200, "the result, with the seed", json!({}))
+            .answers::<skirmish_zords::outcome::Outcome>(200, "the result, with the seed", example::of(&outcome(&shown)))
             .refuses(409, "`still_running`")
             .refuses(503, "`broken`: the game is stopped")
             .handle_with(Arc::clone(live), result),
@@ -66,7 +71,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
         Route::get(of_game("/position"), Who::Operator)
             .tag("Operators")
             .summary("The full position, with the random key.")
-            .answers::<skirmish_zords::Position>(200, "the position", json!({}))
+            .answers::<skirmish_zords::Position>(200, "the position", example::of(&position_of(&shown)))
             .refuses(503, "`broken`: the game is stopped")
             .handle_with(Arc::clone(live), position),
     ]
@@ -103,8 +108,15 @@ impl Live {
     }
 }
 
+/// The game's seq; pausing and aborting do not change it, but whoever asks for changes wants to know.
 fn tag(published: &Published) -> String {
-    format!("\"{}\"", published.driver.state().seq())
+    let (driver, state) = (&published.driver, published.driver.state());
+    let more = match state.status() {
+        Status::Aborted => "-aborted",
+        _ if driver.held().is_some() => "-paused",
+        _ => "",
+    };
+    format!("\"{}{more}\"", state.seq())
 }
 
 async fn view(
@@ -158,15 +170,21 @@ async fn result(State(live): State<Arc<Live>>, place: Place) -> Result<Response,
     if !driver.is_over() {
         return Err(Refusal::new("still_running", "the game is not over").into());
     }
-    let outcome = driver.game().outcome(driver.state(), driver.table().memory());
-    Ok(json_body(serde_json::to_string(&outcome).expect("results serialise")).into_response())
+    Ok(json_body(serde_json::to_string(&outcome(&published)).expect("results serialise")).into_response())
+}
+
+fn outcome(published: &Published) -> skirmish_zords::outcome::Outcome {
+    let driver = &published.driver;
+    driver.game().outcome(driver.state(), driver.table().memory())
 }
 
 async fn position(State(live): State<Arc<Live>>, place: Place) -> Result<Response, Problem> {
-    let published = live.published(place)?;
-    let driver = &published.driver;
-    let position = driver.game().position(driver.state());
+    let position = position_of(&*live.published(place)?);
     Ok(json_body(serde_json::to_string(&position).expect("positions serialise")).into_response())
+}
+
+fn position_of(published: &Published) -> skirmish_zords::Position {
+    published.driver.game().position(published.driver.state())
 }
 
 async fn replay(State(live): State<Arc<Live>>, place: Place) -> Result<Response, Problem> {

@@ -1,7 +1,7 @@
 //! What happens, as it happens: Server-Sent Events and web sockets.
 
 use super::acting::checked_key;
-use super::{Live, of_game, seat_in};
+use super::{Live, of_game, problem, seat_in};
 use crate::driver::Told as Event;
 use crate::hosted::Hosted;
 use crate::keeper::Order;
@@ -59,27 +59,53 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
 }
 
 /// A game's events, for streams.
-struct GameFeed(Arc<Hosted>);
+struct GameFeed {
+    live: Arc<Live>,
+    hosted: Arc<Hosted>,
+    /// By which token a private game is watched. When it dies, so does the stream.
+    by: Option<i64>,
+}
+
+impl GameFeed {
+    fn new(live: &Arc<Live>, hosted: &Arc<Hosted>, caller: Option<&Caller>) -> Arc<GameFeed> {
+        let by = caller.map(|caller| caller.token).filter(|_| hosted.head.private);
+        Arc::new(GameFeed { live: Arc::clone(live), hosted: Arc::clone(hosted), by })
+    }
+}
 
 impl Feed for GameFeed {
     fn after(&self, n: i64, limit: usize) -> Result<Vec<Told>, Problem> {
+        self.live.check_living(self.by)?;
         let told = |Event { n, event, data }: Event| Told { n, event, data };
-        Ok(self.0.after(n, limit)?.into_iter().map(told).collect())
+        Ok(self.hosted.after(n, limit)?.into_iter().map(told).collect())
     }
 
     fn newest(&self) -> watch::Receiver<i64> {
-        self.0.newest()
+        self.hosted.newest()
+    }
+}
+
+impl Live {
+    /// A token may have died since it opened a stream.
+    fn check_living(&self, token: Option<i64>) -> Result<(), Problem> {
+        match token {
+            Some(token) if self.house.tokens.living(token).is_none() => {
+                Err(Problem::unknown_caller("this token is dead"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
 async fn stream(
     State(live): State<Arc<Live>>,
     place: Place,
+    caller: Option<Caller>,
     Extension(origin): Extension<Origin>,
     Query(after): Query<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let feed = Arc::new(GameFeed(live.hosted(place)?));
+    let feed = GameFeed::new(&live, &live.hosted(place)?, caller.as_ref());
     live.house.streams.events(feed, after.cursor(&headers)?, origin)
 }
 
@@ -140,19 +166,29 @@ struct Act {
 
 impl Talk for Talking {
     async fn heard(&mut self, text: &str) -> Reply {
-        match read(text) {
+        if let Err(dead) = self.live.check_living(self.caller.as_ref().map(|caller| caller.token)) {
+            return Reply::close(dead);
+        }
+        let said = read(text);
+        let (key, cost) = match &said {
+            Ok(Said::Act(act)) => (Some(act.key.clone()), Cost::Act),
+            _ => (None, Cost::Read),
+        };
+        let key = key.as_deref();
+        if let Err(too_often) = self.pay(cost) {
+            return refused(key, &too_often);
+        }
+        match said {
+            Err(problem) if !self.greeted => Reply::close(problem),
             Err(problem) => refused(None, &problem),
             Ok(Said::Hello(hello)) if !self.greeted => self.greet(hello),
             Ok(_) if !self.greeted => Reply::close(Problem::bad("malformed", "the first frame must be a hello")),
             Ok(Said::Hello(_)) => refused(None, &Problem::bad("malformed", "there was a hello already")),
             Ok(Said::View) => self.view(),
-            Ok(Said::Act(act)) => {
-                let key = act.key.clone();
-                match self.act(text, act).await {
-                    Ok(frame) => Reply::frame(frame.to_string()),
-                    Err(problem) => refused(Some(&key), &problem),
-                }
-            }
+            Ok(Said::Act(act)) => match self.act(text, act).await {
+                Ok(frame) => Reply::frame(frame.to_string()),
+                Err(problem) => refused(key, &problem),
+            },
         }
     }
 
@@ -179,7 +215,7 @@ impl Talking {
             return Reply::close(Problem::bad("bad_cursor", "`after` is the number of an event, 0 or more"));
         }
         self.greeted = true;
-        let feed = Arc::new(GameFeed(Arc::clone(&self.hosted)));
+        let feed = GameFeed::new(&self.live, &self.hosted, self.caller.as_ref());
         let you = seat_in(self.caller.as_ref(), self.place);
         let welcome = json!({"type": "welcome", "game": self.hosted.head.name, "you": you});
         Reply { follow: Some(self.live.house.streams.reader(feed, after)), ..Reply::frame(welcome.to_string()) }
@@ -192,9 +228,6 @@ impl Talking {
     }
 
     fn view(&self) -> Reply {
-        if let Err(problem) = self.pay(Cost::Read) {
-            return refused(None, &problem);
-        }
         match self.live.published(self.place) {
             Err(problem) => refused(None, &problem),
             Ok(published) => {
@@ -205,12 +238,8 @@ impl Talking {
     }
 
     async fn act(&self, text: &str, act: Act) -> Result<Value, Problem> {
-        self.pay(Cost::Act)?;
-        // A token may have been revoked since the hello.
-        let living = self.caller.as_ref().is_some_and(|caller| self.live.house.tokens.living(caller.token).is_some());
         let seat = match seat_in(self.caller.as_ref(), self.place) {
-            Some(seat) if living => seat.to_owned(),
-            Some(_) => return Err(Problem::unknown_caller("this token was revoked")),
+            Some(seat) => seat.to_owned(),
             None => return Err(Problem::unknown_caller("say hello with a player's token to act")),
         };
         let Act { key, if_seq, actions, day, atomic, .. } = act;
@@ -227,13 +256,7 @@ impl Talking {
                 }
                 Ok(outcome)
             }
-            Answer::Refused { refusal, seq, index } => {
-                let mut problem = Problem::from(refusal).with("seq", seq);
-                if let Some(index) = index {
-                    problem = problem.with("index", index);
-                }
-                Err(problem)
-            }
+            Answer::Refused { refusal, seq, index, .. } => Err(problem(refusal, seq, index)),
         }
     }
 }
