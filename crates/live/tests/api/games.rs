@@ -1,0 +1,115 @@
+//! Making games, and the list of them.
+
+use crate::support::{GAMES, at, home, small};
+use serde_json::{Value, json};
+
+#[test]
+fn a_game_is_made_with_its_players() {
+    let home = home();
+    let said = home.operator.post(GAMES, &small("spring"));
+    assert_eq!(said.status, 201, "{said:?}");
+    let made = said.json();
+    assert_eq!((&made["ok"], &made["game"]), (&json!(true), &json!("spring")));
+    let seats: Vec<&Value> = made["tokens"].as_array().unwrap().iter().map(|token| &token["seat"]).collect();
+    assert_eq!(seats, ["ann", "bob"]);
+    let token = made["tokens"][0]["token"].as_str().unwrap();
+    assert!(token.starts_with("sk_") && token.len() == 3 + 43, "{token}");
+    assert_eq!(home.anyone.with(token).get(&at("spring", "/view")).json()["you"], "ann");
+    assert_eq!(home.operator.post(GAMES, &small("spring")).refusal(), (409, "name_taken".into()));
+    assert_eq!(home.anyone.post(GAMES, &small("x")).refusal().0, 401);
+    assert_eq!(home.anyone.with(token).post(GAMES, &small("x")).refusal().0, 403);
+}
+
+#[test]
+fn everything_that_is_wrong_with_a_wish_is_said() {
+    let home = home();
+    let make = |wish: Value| home.operator.post(GAMES, &wish);
+    let said = make(json!({"name": "x", "config": {"dayz": 3, "board_size": 3, "days": "many"}}));
+    assert_eq!(said.refusal(), (400, "bad_config".into()));
+    let faults: Vec<String> = said.json()["faults"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| fault["at"].as_str().unwrap().to_string())
+        .collect();
+    assert!(faults.contains(&"/config/dayz".into()) && faults.contains(&"/config/days".into()), "{faults:?}");
+    let name_of_65 = "x".repeat(65);
+    for name in ["", "1st", "a/b", "a b", "ä", "..", "a\u{0}", "<b>", &name_of_65] {
+        assert_eq!(make(json!({"name": name})).refusal(), (400, "malformed".into()), "{name:?}");
+    }
+    for (wish, expected) in [
+        (json!({"name": "x", "seats": ["ann", "ANN"]}), (409, "seat_taken")),
+        (json!({"name": "x", "seats": ["a", "b", "c"], "config": {"max_players": 2}}), (409, "game_full")),
+        (json!({"name": "x", "seats": ["a b"]}), (400, "malformed")),
+        (json!({"name": "x", "seats": ["ä"]}), (400, "malformed")),
+        (json!({"name": "x", "bots": {"rex": "genius"}}), (400, "malformed")),
+        (json!({"name": "x", "bots": {"a b": "weak"}}), (400, "malformed")),
+        (json!({"name": "x", "seats": ["rex"], "bots": {"rex": "weak"}}), (409, "seat_taken")),
+        (json!({"name": "x", "start_at": "tomorrow"}), (400, "bad_config")),
+        (json!({"name": "x", "colour": "red"}), (400, "malformed")),
+        (json!({"name": "x", "seed": -1}), (400, "malformed")),
+        (json!({"config": {}}), (400, "malformed")),
+    ] {
+        assert_eq!(make(wish.clone()).refusal(), (expected.0, expected.1.into()), "{wish}");
+    }
+    // Nothing of it is there.
+    assert_eq!(home.anyone.get(GAMES).json()["games"], json!([]));
+    assert_eq!(home.anyone.get(&at("x", "/view")).refusal(), (404, "not_found".into()));
+    assert_eq!(make(json!({"name": "x"})).status, 201);
+}
+
+#[test]
+fn the_list_tells_how_games_stand() {
+    let home = home();
+    let ann = home.game(small("spring")).remove(0);
+    home.game(json!({"name": "secret", "private": true, "seats": ["eve"]}));
+    home.start("spring");
+    let names = |client: &crate::support::Client| -> Vec<String> {
+        let games = client.get(GAMES).json()["games"].clone();
+        games.as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap().into()).collect()
+    };
+    assert_eq!(names(&home.anyone), ["spring"]);
+    assert_eq!(names(&ann), ["spring"]);
+    assert_eq!(names(&home.operator), ["spring", "secret"]);
+    let listed = home.anyone.get(GAMES).json()["games"][0].clone();
+    assert_eq!((&listed["status"], &listed["day"]), (&json!("running"), &json!(1)));
+    assert_eq!((&listed["players"], &listed["max_players"]), (&json!(2), &json!(4)));
+    assert_eq!((&listed["paused"], &listed["starts_at"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn day_1_opens_at_its_time() {
+    let home = home();
+    let now: jiff::Timestamp = home.anyone.get("/api/v1/zords/clock").json()["now"].as_str().unwrap().parse().unwrap();
+    let mut wish = small("spring");
+    wish["start_at"] = json!("2999-01-01T00:00:00Z");
+    home.game(wish);
+    let view = || home.anyone.get(&at("spring", "/view")).json();
+    assert_eq!((&view()["status"], &view()["starts_at"]), (&json!("waiting"), &json!("2999-01-01T00:00:00Z")));
+    let mut wish = small("soon");
+    wish["start_at"] = json!((now + jiff::SignedDuration::from_secs(60)).to_string());
+    home.game(wish);
+    assert_eq!(home.anyone.get(&at("soon", "/view")).json()["status"], "waiting");
+    assert_eq!(home.operator.post("/api/v1/zords/clock", &json!({"step_s": 61})).status, 200);
+    home.until(|| (home.anyone.get(&at("soon", "/view")).json()["status"] == "running").then_some(()));
+    assert_eq!(view()["status"], "waiting");
+}
+
+#[test]
+fn games_do_not_touch_each_other() {
+    let home = home();
+    let [ann, _] = home.started();
+    let other = home.game(small("autumn")).remove(0);
+    home.start("autumn");
+    let before = home.anyone.get(&at("autumn", "/log?limit=1000")).json();
+    let shield = crate::support::shield(&ann, "ann");
+    assert_eq!(crate::support::act(&ann.keyed("k"), &shield).status, 200);
+    assert_eq!(home.anyone.get(&at("autumn", "/log?limit=1000")).json(), before);
+    // A key is of one game.
+    let unit = home.anyone.get(&at("autumn", "/view")).json()["zords"].clone();
+    let own = unit.as_array().unwrap().iter().find(|zord| zord["owner"] == "ann").unwrap()["id"].clone();
+    let said = other.keyed("k").post(&at("autumn", "/actions"), &json!({"do": "range", "unit": own}));
+    assert!(said.status == 200 && !said.is_replayed(), "{said:?}");
+    assert_eq!(home.operator.post(&at("autumn", "/abort"), &json!({})).status, 200);
+    assert_eq!(crate::support::act(&ann, &shield).status, 200);
+}
