@@ -1,6 +1,8 @@
 //! The live service as a whole: the real program over real sockets and files.
 
 mod client;
+#[cfg(unix)]
+mod killing;
 mod server;
 
 use client::Client;

@@ -17,6 +17,8 @@ impl Server {
     pub fn start(data: &Path, more: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
         command.args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"]).arg(data).args(more);
+        // Tests ask more often than people do.
+        command.env("SKIRMISH_LIMITS_RATES", "off");
         command.stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
