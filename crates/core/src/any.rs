@@ -28,7 +28,7 @@ pub use spoken::Spoken;
 
 use crate::native::{Account, Native};
 use crate::replay::Recording;
-use crate::{Bot, Game, Orders, Seed, Table};
+use crate::{Bot, Game, Orders, Record, Seed, Table};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -91,6 +91,17 @@ impl<G: Game> Seated<G> {
             seats,
             table,
         }
+    }
+
+    /// The orders that were taken for the next step.
+    pub fn orders(&self) -> &Orders<G::Action> {
+        &self.orders
+    }
+
+    /// Ends a step that was played elsewhere with these orders: how things stand after it, and what it told.
+    pub fn take_over(&mut self, state: G::State, record: Record<G::Event>) {
+        self.table.take_over(&self.orders, state, record);
+        self.orders.clear();
     }
 }
 

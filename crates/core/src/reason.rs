@@ -13,7 +13,7 @@ pub struct Reason(pub &'static str);
 /// Declares the reason codes of a game, each with its sentence for people. After `@common` a game may reword the
 /// sentences of codes that all games share.
 ///
-/// It makes a constant of each code, and `text`, which finds the sentence of a code for
+/// It makes a constant of each code, a list of them (`OWN`), and `text`, which finds the sentence of a code for
 /// [`Telling::explain`](crate::Telling::explain).
 ///
 /// ```
@@ -37,6 +37,9 @@ macro_rules! reasons {
     ($($name:ident = $code:literal: $text:literal,)* $(@common $($shared:ident: $other:literal,)*)?) => {
         $(#[doc = $text] pub const $name: $crate::Reason = $crate::Reason($code);)*
 
+        /// The codes of this game alone.
+        pub const OWN: &[$crate::Reason] = &[$($name),*];
+
         /// This game's sentence for a code; `None` if it has none of its own.
         pub fn text(reason: $crate::Reason) -> Option<&'static str> {
             match reason {
@@ -52,6 +55,9 @@ macro_rules! common {
     ($($name:ident = $code:literal: $text:literal),* $(,)?) => {
         impl Reason {
             $(#[doc = $text] pub const $name: Reason = Reason($code);)*
+
+            /// The codes that several games share.
+            pub const SHARED: &[Reason] = &[$(Reason::$name),*];
 
             /// The sentence of a code that several games share; `None` for codes of one game.
             pub fn text(self) -> Option<&'static str> {

@@ -291,6 +291,13 @@ impl<G: Game> Table<G> {
         verdict
     }
 
+    /// Takes over a step that was played elsewhere: how things stand after it, and what it told.
+    pub fn take_over(&mut self, orders: &Orders<G::Action>, state: G::State, record: Record<G::Event>) {
+        let turn = self.turn();
+        (self.state, self.record) = (state, record);
+        self.hand_out(turn, orders);
+    }
+
     /// Throws away the events that wait in the inboxes, except those of one seat. They would pile up where nobody is
     /// asked, as in a replay that is only watched.
     pub fn forget_news(&mut self, except: Option<Seat>) {

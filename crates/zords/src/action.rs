@@ -2,7 +2,7 @@
 
 use crate::name::Name;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use skirmish_core::fields::entry;
 use skirmish_core::{Entry, Fields, Flaw, Reason};
@@ -49,7 +49,7 @@ pub enum Command {
 }
 
 /// Why a player is asked no more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
     Faults,

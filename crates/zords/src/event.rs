@@ -3,10 +3,10 @@
 use crate::action::Why;
 use crate::name::Name;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One event. `seq` is the game's after the command that made it; the time is the logical one.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     pub seq: i64,
     pub day: i64,
@@ -16,7 +16,7 @@ pub struct Event {
 }
 
 /// What happened.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum What {
     Joined {
@@ -146,10 +146,44 @@ impl What {
 }
 
 /// What a shot did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
     Shield,
     Hit,
     Kill,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn events_are_read_as_they_are_written() {
+        let (ann, bob) = (Name::of("ann"), Name::of("bob"));
+        let shot = What::Shot {
+            seat: ann,
+            unit: 3,
+            from_x: 1,
+            from_y: 2,
+            target: 4,
+            to: bob,
+            x: 5,
+            y: 6,
+            effect: Effect::Shield,
+            hp: 10,
+            shields: 0,
+        };
+        for what in [shot, What::DayOpened, What::Retired { seat: bob, why: Why::Resigned }] {
+            let event = Event { seq: 7, day: 2, time: 300, what };
+            let mut json = serde_json::to_value(&event).unwrap();
+            // A log adds a number and an instant.
+            json["n"] = 12.into();
+            json["at"] = "2026-03-02T09:00:00Z".into();
+            assert_eq!(serde_json::from_value::<Event>(json).unwrap(), event);
+        }
+        let nameless = json!({"seq": 1, "day": 0, "time": 0, "event": "joined", "seat": "@clock"});
+        assert!(serde_json::from_value::<Event>(nameless).is_err());
+    }
 }

@@ -1,7 +1,7 @@
 //! Names of seats, small enough to be passed about by value.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -63,6 +63,13 @@ impl fmt::Debug for Name {
 impl Serialize for Name {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        Name::new(&text).ok_or_else(|| serde::de::Error::custom(format!("{text:?} is not the name of a seat")))
     }
 }
 
