@@ -6,11 +6,14 @@ use crate::note::Note;
 use crate::venue::Make;
 use crate::{Error, Played, Team, Venue, replays};
 use serde_json::json;
+use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
+use skirmish_core::replay::SeatedPlayer;
 use skirmish_referee::clock::Timekeeping;
 use skirmish_referee::program::Program;
 use skirmish_referee::scribe::{Scribe, Show};
-use skirmish_referee::{Contest, Options, Player, Witness, secret};
+use skirmish_referee::witness::{Incident, Private};
+use skirmish_referee::{Contest, Notebook, Options, Player, Witness, secret};
 use skirmish_replay::{Recorder, names};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -51,6 +54,8 @@ pub enum Record {
     Folder,
     /// In this file, which must not be there yet.
     File(PathBuf),
+    /// Logs and capsules in the venue's folder, but no replay: whoever plays cannot know all that a replay holds.
+    Notes,
     /// Nowhere: there is no replay, no log and no capsule.
     Nowhere,
 }
@@ -152,6 +157,11 @@ impl<'a> Match<'a> {
         unreachable!("the last try returns")
     }
 
+    /// Plays it once, at a table that cannot be made again.
+    pub fn play_at(mut self, table: Box<dyn AnyTable>) -> Result<Played, Error> {
+        self.once(table)
+    }
+
     /// Who sits where: as it was said, or in turn.
     fn players(&self, seats: usize) -> Vec<Player> {
         let players = self.team.players();
@@ -178,6 +188,7 @@ impl<'a> Match<'a> {
             }
             Err(error) => Err(error),
         };
+        let notes = self.notes(&id)?;
         let hear = self.follow.log.clone();
         let (logs, echoes) = hear.map(|hear| Logs::hand_on(table.seats(), hear)).unzip();
         let programs = std::mem::take(&mut self.programs);
@@ -204,7 +215,13 @@ impl<'a> Match<'a> {
                 drop(follower.take());
                 (contest, finished.map(Some), capsules)
             }
-            nowhere => (run(&mut Unrecorded { show }), nowhere.map(|_| None), Vec::new()),
+            nowhere => {
+                let notebook = notes.as_deref().map(Notebook::at);
+                let mut witness = Unrecorded { notebook, show };
+                let contest = run(&mut witness);
+                let (written, capsules) = witness.notebook.map_or((Ok(()), Vec::new()), Notebook::finish);
+                (contest, nowhere.and(written).map(|()| None), capsules)
+            }
         };
         let (finished, unwritten) = match finished {
             Ok(finished) => (finished, None),
@@ -215,14 +232,25 @@ impl<'a> Match<'a> {
             let seats = contest.table.seats().iter();
             seats.map(|seat| names::private_file(replay, seat)).filter(|path| path.exists()).collect()
         };
-        let private = replay.as_ref().map(beside).unwrap_or_default();
+        let private = replay.as_ref().or(notes.as_ref()).map(beside).unwrap_or_default();
         let skirmish_referee::Played { report, table, programs } = contest;
         Ok(Played { report, replay, private, id, capsules, apart, unwritten, table, programs })
     }
 
+    /// Where the replay of a match would be that has notes alone.
+    fn notes(&self, id: &str) -> Result<Option<PathBuf>, Error> {
+        if self.options.record != Record::Notes {
+            return Ok(None);
+        }
+        let folder = &self.venue.replays;
+        let unwritten = |why| skirmish_replay::Error::Io { doing: "create", path: folder.clone(), why };
+        std::fs::create_dir_all(folder).map_err(|why| Error::Unwritten(unwritten(why)))?;
+        Ok(Some(folder.join(names::replay_name(id, 1))))
+    }
+
     fn recorder(&self, id: &str) -> Result<Option<Recorder>, skirmish_replay::Error> {
         match &self.options.record {
-            Record::Nowhere => Ok(None),
+            Record::Nowhere | Record::Notes => Ok(None),
             Record::File(path) => Recorder::create(path).map(Some),
             Record::Folder => Recorder::create_in(&self.venue.replays, id).map(Some),
         }
@@ -235,15 +263,37 @@ fn is_full(error: &skirmish_replay::Error) -> bool {
     matches!(why.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
-/// The witness of a match that nobody writes down.
+/// The witness of a match that has no replay.
 struct Unrecorded<'a> {
+    notebook: Option<Notebook>,
     show: Option<Show<'a>>,
 }
 
 impl Witness for Unrecorded<'_> {
+    fn begin(&mut self, seated: &[SeatedPlayer], table: &mut dyn AnyTable) {
+        if let Some(notebook) = &mut self.notebook {
+            notebook.begin(seated, table);
+        }
+    }
+
     fn step(&mut self, table: &mut dyn AnyTable) {
+        if let Some(notebook) = &mut self.notebook {
+            notebook.step(table);
+        }
         if let Some(show) = &mut self.show {
             show(table);
+        }
+    }
+
+    fn answer(&mut self, seat: Seat, private: &Private) {
+        if let Some(notebook) = &mut self.notebook {
+            notebook.answer(seat, private);
+        }
+    }
+
+    fn fault(&mut self, seat: Seat, seated: &[SeatedPlayer], incident: &Incident<'_>, table: &dyn AnyTable) {
+        if let Some(notebook) = &mut self.notebook {
+            notebook.fault(seat, seated, incident, table);
         }
     }
 }

@@ -36,7 +36,8 @@
 //! | [`tape`] | a seat that does what was recorded |
 //! | [`tally`] | what is counted of a seat besides its failures |
 //! | [`witness`] | who is told what happens |
-//! | [`scribe`] | who writes it down: replay, private files, capsules |
+//! | [`scribe`] | who writes it down: the replay, and its notebook |
+//! | [`notebook`] | what is kept of each seat: private files, capsules |
 //! | [`capsule`] | everything about one failure |
 //! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`exchange`] | asking several programs at once, each with its own clock |
@@ -69,6 +70,7 @@ pub mod lines;
 pub mod lobby;
 pub mod log;
 pub mod manifest;
+pub mod notebook;
 pub mod player;
 pub mod program;
 pub mod protocol;
@@ -87,6 +89,7 @@ pub mod witness;
 pub use cancel::Cancel;
 pub use contest::{Contest, Options, Played};
 pub use ending::Ending;
+pub use notebook::Notebook;
 pub use player::{Player, SeatSpec, Sitter};
 pub use report::Report;
 pub use scribe::Scribe;
