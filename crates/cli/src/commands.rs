@@ -19,6 +19,8 @@ pub mod rerun;
 pub mod rules;
 pub mod schema;
 #[cfg(feature = "service")]
+pub mod seat;
+#[cfg(feature = "service")]
 pub mod serve;
 pub mod simulate;
 pub mod vectors;

@@ -63,6 +63,8 @@ enum Command {
     Replay(commands::replay::Command),
     #[cfg(feature = "service")]
     Serve(commands::serve::Args),
+    #[cfg(feature = "service")]
+    Seat(commands::seat::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -100,6 +102,8 @@ fn main() -> ExitCode {
         Command::Replay(command) => commands::replay::run(command),
         #[cfg(feature = "service")]
         Command::Serve(args) => commands::serve::run(args),
+        #[cfg(feature = "service")]
+        Command::Seat(args) => commands::seat::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     };

@@ -5,8 +5,8 @@
 pub fn missing(command: Option<&str>) -> Option<anyhow::Error> {
     let build = "cargo install --locked --path crates/cli --features service";
     match command? {
-        "serve" if !cfg!(feature = "service") => {
-            Some(anyhow::anyhow!("`skirmish serve` is in builds with the feature `service`: {build}"))
+        command @ ("serve" | "seat") if !cfg!(feature = "service") => {
+            Some(anyhow::anyhow!("`skirmish {command}` is in builds with the feature `service`: {build}"))
         }
         "worker" => Some(anyhow::anyhow!("`skirmish worker` does not exist yet")),
         _ => None,

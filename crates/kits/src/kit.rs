@@ -50,6 +50,7 @@ impl Kit {
                 .replace("{{model}}", language.model_file)
                 .replace("{{library}}", &library)
                 .replace("{{test}}", &test_command(language))
+                .replace("{{live}}", if model.game == "zords" { LIVE } else { "" })
         };
         let mut files = vec![
             ("README.md".to_string(), filled(README)),
@@ -77,6 +78,8 @@ impl Kit {
 }
 
 const README: &str = include_str!("../texts/common/README.md");
+/// The game that is also played live.
+const LIVE: &str = include_str!("../texts/common/live.md");
 const GITIGNORE: &str = include_str!("../texts/common/gitignore");
 
 /// How the folder is built and started.

@@ -3,6 +3,7 @@
 mod client;
 #[cfg(unix)]
 mod killing;
+mod seat;
 mod server;
 
 use client::Client;

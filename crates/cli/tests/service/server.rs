@@ -15,8 +15,13 @@ pub struct Server {
 impl Server {
     /// Starts on a free port.
     pub fn start(data: &Path, more: &[&str]) -> Server {
+        Server::start_at("127.0.0.1:0", data, more)
+    }
+
+    /// Starts at an address, where another one may have been before.
+    pub fn start_at(address: &str, data: &Path, more: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
-        command.args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"]).arg(data).args(more);
+        command.args(["serve", "--json", "--listen", address, "--data"]).arg(data).args(more);
         // Tests ask more often than people do.
         command.env("SKIRMISH_LIMITS_RATES", "off");
         command.stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
