@@ -11,6 +11,13 @@ const POSITION: [&str; 13] = [
     "shift_s",
 ];
 
+/// The seat that a token opened.
+#[derive(Clone, Copy)]
+pub(crate) struct Who {
+    pub seat: Seat,
+    pub name: Name,
+}
+
 /// A live game at one moment.
 pub(crate) struct Seen {
     pub game: Zords,

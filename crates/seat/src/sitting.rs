@@ -4,12 +4,12 @@ use crate::address::Address;
 use crate::afar::Afar;
 use crate::line::{Hear, Line};
 use crate::pace::Pace;
+use crate::seen::Who;
 use crate::table::{Fate, LiveTable, Next, next};
 use crate::token::Token;
 use crate::trouble::Trouble;
 use skirmish_core::{Seat, Seed};
 use skirmish_referee::Cancel;
-use skirmish_zords::Name;
 
 /// Earlier than every day and round.
 const BEFORE_ALL: (i64, i64) = (0, -1);
@@ -17,8 +17,7 @@ const BEFORE_ALL: (i64, i64) = (0, -1);
 /// A seat of a live game that a token opened.
 pub struct Sitting {
     afar: Afar,
-    seat: Seat,
-    name: Name,
+    who: Who,
     starts_at: Option<String>,
 }
 
@@ -50,11 +49,11 @@ impl Sitting {
     pub fn new(address: Address, token: Token, cancel: Cancel, hear: Hear) -> Result<Sitting, Trouble> {
         let mut afar = Afar { address, line: Line::new(token, cancel, hear) };
         let seen = afar.look()?;
-        let name = seen.you.ok_or_else(|| Trouble::OtherToken("it is no player's".into()))?;
+        let name = seen.you.ok_or_else(|| Trouble::OtherToken("it is no player's, or not any more".into()))?;
         let seat = seen.state.seat_called(name);
         let seat = seat.ok_or_else(|| Trouble::OtherToken(format!("nobody is called {name} there")))?;
         let starts_at = seen.starts_at;
-        Ok(Sitting { afar, seat, name, starts_at })
+        Ok(Sitting { afar, who: Who { seat, name }, starts_at })
     }
 
     /// The name of the game.
@@ -64,12 +63,12 @@ impl Sitting {
 
     /// The name of the seat.
     pub fn name(&self) -> &str {
-        self.name.as_str()
+        self.who.name.as_str()
     }
 
     /// The seat.
     pub fn seat(&self) -> Seat {
-        self.seat
+        self.who.seat
     }
 
     /// When the game is to start, if it had not when the server was asked.
@@ -83,15 +82,15 @@ impl Sitting {
         let mut pace = Pace::default();
         if once {
             let seen = self.afar.look()?;
-            let asks = !seen.paused && seen.game.in_round(&seen.state, self.seat).is_some();
-            if !asks && !seen.is_over() && !seen.has_retired(self.seat) {
+            let asks = !seen.paused && seen.game.in_round(&seen.state, self.who.seat).is_some();
+            if !asks && !seen.is_over() && !seen.has_retired(self.who.seat) {
                 return Ok(Sat::Idle(Idle::NotNow));
             }
         }
-        Ok(match next(&mut self.afar, &mut pace, self.seat, BEFORE_ALL)? {
+        Ok(match next(&mut self.afar, &mut pace, self.who, BEFORE_ALL)? {
             Next::End(seen, fate) => Sat::Idle(Idle::Ended { fate, summary: seen.summary() }),
             Next::Turn(seen, state) => {
-                Sat::Down(Box::new(LiveTable::new(self.afar, pace, self.seat, (seen, state), seed, once)))
+                Sat::Down(Box::new(LiveTable::new(self.afar, pace, self.who, (seen, state), seed, once)))
             }
         })
     }

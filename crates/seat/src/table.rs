@@ -3,11 +3,11 @@
 
 use crate::afar::{Afar, Posted};
 use crate::pace::{Pace, courtesy};
-use crate::seen::Seen;
+use crate::seen::{Seen, Who};
 use crate::trouble::Trouble;
 use serde_json::Value;
 use skirmish_core::any::{Seated, Shown};
-use skirmish_core::{Absence, Answer, Entry, Reason, Record, Rejection, Seat, Seed};
+use skirmish_core::{Absence, Answer, Entry, Reason, Record, Rejection, Seed};
 use skirmish_zords::{Action, State, Zords};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -15,7 +15,7 @@ use std::time::Instant;
 /// A live game as the referee plays it for one seat.
 pub struct LiveTable {
     pub(crate) seated: Seated<Zords>,
-    pub(crate) seat: Seat,
+    who: Who,
     afar: Afar,
     pace: Pace,
     /// The day and round in which the seat was asked last.
@@ -70,13 +70,18 @@ pub(crate) enum Next {
 }
 
 /// Waits until the seat can be asked in a round after `asked`.
-pub(crate) fn next(afar: &mut Afar, pace: &mut Pace, seat: Seat, asked: (i64, i64)) -> Result<Next, Trouble> {
+pub(crate) fn next(afar: &mut Afar, pace: &mut Pace, who: Who, asked: (i64, i64)) -> Result<Next, Trouble> {
+    let Who { seat, name } = who;
     let mut waited_in = None;
     loop {
         let seen = afar.look()?;
         if seen.is_over() {
             let result = afar.result()?;
             return Ok(Next::End(seen, Fate::Over(result)));
+        }
+        // Everybody may look at a public game, with a dead token too.
+        if seen.you != Some(name) {
+            return Err(Trouble::Token(format!("it is not that of {name} any more")));
         }
         if seen.has_retired(seat) {
             return Ok(Next::End(seen, Fate::Retired));
@@ -102,7 +107,7 @@ impl LiveTable {
     pub(crate) fn new(
         afar: Afar,
         pace: Pace,
-        seat: Seat,
+        who: Who,
         (seen, state): (Seen, State),
         seed: Seed,
         once: bool,
@@ -112,7 +117,7 @@ impl LiveTable {
         let (told, fate) = (seen.n, Ending::default());
         LiveTable {
             seated: Seated::new(seen.game, state, seed),
-            seat,
+            who,
             afar,
             pace,
             asked,
@@ -136,7 +141,7 @@ impl LiveTable {
     }
 
     fn try_to_play(&mut self) -> Result<(), Trouble> {
-        let given = self.seated.orders().get(self.seat).map(|given| given.answer);
+        let given = self.seated.orders().get(self.who.seat).map(|given| given.answer);
         let leaves = matches!(given, Some(Answer::Absent(Absence::Disqualified | Absence::Resigned)));
         let rejections = self.post()?;
         let next = if leaves || self.once {
@@ -144,7 +149,7 @@ impl LiveTable {
             let seen = self.afar.look()?;
             if seen.is_over() { Next::End(seen, Fate::Over(self.afar.result()?)) } else { Next::End(seen, fate) }
         } else {
-            next(&mut self.afar, &mut self.pace, self.seat, self.asked)?
+            next(&mut self.afar, &mut self.pace, self.who, self.asked)?
         };
         let (seen, state) = match next {
             Next::Turn(seen, state) => {
@@ -161,14 +166,14 @@ impl LiveTable {
         let record = Record { events, rejections, draws: Vec::new() };
         self.seated.take_over(state.unwrap_or(seen.state), record);
         // Nobody else is asked here.
-        self.seated.forget_news(Some(self.seat));
+        self.seated.forget_news(Some(self.who.seat));
         Ok(())
     }
 
     /// Posts the list of the seat, if there is anything in it, and says what was refused.
     fn post(&mut self) -> Result<Vec<Rejection>, Trouble> {
         let (mut actions, mut places, mut refused) = (Vec::<Action>::new(), Vec::new(), Vec::new());
-        for (i, entry) in self.seated.orders().entries(self.seat).iter().enumerate() {
+        for (i, entry) in self.seated.orders().entries(self.who.seat).iter().enumerate() {
             match entry {
                 _ if i >= self.most_actions => refused.push((i, Reason::TOO_MANY_ACTIONS)),
                 Entry::Bad(flaw) => refused.push((i, flaw.reason())),
@@ -190,11 +195,11 @@ impl LiveTable {
             }
         }
         refused.sort_by_key(|&(place, _)| place);
-        let ((day, round), orders) = (self.asked, self.seated.orders().entries(self.seat).len());
+        let ((day, round), orders) = (self.asked, self.seated.orders().entries(self.who.seat).len());
         let what =
             if stands { "another list stands".into() } else { format!("{orders} orders, {} refused", refused.len()) };
         self.afar.line.tell(&format!("day {day}, round {round}: {what}"));
-        let reject = |(place, reason)| Rejection { seat: self.seat, index: place as i32, reason };
+        let reject = |(place, reason)| Rejection { seat: self.who.seat, index: place as i32, reason };
         Ok(refused.into_iter().map(reject).collect())
     }
 }

@@ -290,9 +290,17 @@ fn a_round_is_played_once_and_not_again() {
     assert_eq!(code, Some(0), "{told}");
     assert!(said.contains("\"end\":\"not_now\""), "{said}");
     order(&administrator, "start");
-    let (code, said, told) = once("strong");
-    assert_eq!(code, Some(0), "{told}");
-    assert!(said.contains("\"end\":\"once\""), "{said}");
+    let mut now = (1, 0);
+    // A bot may pass now and then.
+    let told = loop {
+        let (code, said, told) = once("medium");
+        assert_eq!(code, Some(0), "{told}");
+        assert!(said.contains("\"end\":\"once\""), "{said}");
+        if accepted(&told) > 0 {
+            break told;
+        }
+        now = next_round(&administrator, now);
+    };
     let sent = commands(&administrator, "ann");
     assert!(!sent.is_empty() && sent.len() == accepted(&told), "{told}");
     // The same round with another bot: what was posted stands.
