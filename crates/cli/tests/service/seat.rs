@@ -85,9 +85,9 @@ fn view(client: &Client) -> Value {
 
 /// Turns the clock to the next round, and says which it is. A server that was killed may have to make up for time first.
 fn next_round(administrator: &Client, from: (i64, i64)) -> (i64, i64) {
-    let mut looks = 0;
+    let mut looks = 0_u32;
     until(|| {
-        if looks % 50 == 0 {
+        if looks.is_multiple_of(50) {
             assert_eq!(administrator.post("/api/v1/zords/clock", json!({"step_s": 1})).status, 200);
         }
         looks += 1;
