@@ -37,7 +37,7 @@ fn an_atomic_list_is_done_or_not() {
     let (go, shield) = (house.a_move("ann"), shield(&house, "ann"));
     let (seq, hash, records) = (house.driver().state().seq(), house.driver().hash(), house.log().len());
     let answer = house.post("ann", "1", json!({"actions": [go, shield, {"do": "fly"}], "atomic": true}));
-    let Answer::Refused { refusal, seq: told, index } = answer else { panic!("done") };
+    let Answer::Refused { refusal, seq: told, index, .. } = answer else { panic!("done") };
     assert_eq!((refusal.reason, told, index), ("unknown_action", seq, Some(2)));
     assert_eq!((house.driver().hash(), house.log().len()), (hash, records));
     let answer = body(&house.post("ann", "2", json!({"actions": [go, shield], "atomic": true})));

@@ -209,6 +209,6 @@ pub fn reason(answer: &Answer) -> &'static str {
 pub fn bytes(answer: &Answer) -> (String, bool) {
     match answer {
         Answer::Done { body, again } => (body.get().into(), *again),
-        Answer::Refused { refusal, seq, index } => (format!("{refusal:?} {seq} {index:?}"), false),
+        Answer::Refused { refusal, seq, index, .. } => (format!("{refusal:?} {seq} {index:?}"), false),
     }
 }
