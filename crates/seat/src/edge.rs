@@ -8,7 +8,7 @@ use skirmish_core::edit::Brush;
 use skirmish_core::hand::{AnyHand, Verb};
 use skirmish_core::native::{Contact, NativeError, Setting};
 use skirmish_core::replay::{About, SeatRecord};
-use skirmish_core::scene::{Scene, Symbol, Tale};
+use skirmish_core::scene::{Legend, Scene, Symbol, Tale};
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Host, Reason, Rejection, Seat, SeatSet, Seed, Standings, Turn, Viewer};
 
@@ -45,6 +45,7 @@ impl Known for LiveTable {
         fn seats(&self) -> &[String];
         fn config(&self) -> Map<String, Value>;
         fn map_info(&self) -> Value;
+        fn rules(&self) -> String;
         fn bots(&self) -> Vec<&'static str>;
         fn is_bot(&self, name: &str) -> bool;
         fn scoring(&self) -> &'static str;
@@ -124,6 +125,7 @@ impl Recorded for LiveTable {
 impl Shown for LiveTable {
     as_at_any_table! {
         fn symbols(&self) -> &'static [Symbol];
+        fn legend(&self) -> &'static [Legend];
         fn hides(&self) -> bool;
         fn scene(&self, viewer: Viewer) -> Scene;
         fn sketch(&self) -> String;
