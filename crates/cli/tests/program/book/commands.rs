@@ -32,7 +32,7 @@ run! {
     readme: "README.md" skips 3;
     start: "docs/start.md" skips 2;
     games: "docs/games.md" skips 0;
-    kits: "docs/kits.md" skips 0;
+    kits: "docs/kits.md" skips 1;
     authors: "docs/authors.md" skips 2;
     viewer: "docs/viewer.md" skips 0;
     live: "docs/live.md" skips 6;
