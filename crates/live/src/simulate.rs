@@ -1,7 +1,7 @@
 //! A simulator that runs the core of the service over a store, a network and clocks that fail on purpose.
 //!
 //! Everything that happens follows from a seed: who plays what, what is lost, doubled or late, when the power fails, how the
-//! clocks jump. Time is virtual, so months of play take milliseconds. After every step a [model](model) of what must hold is
+//! clocks jump. Time is virtual, so months of play take milliseconds. After every step a [`model`] of what must hold is
 //! held against what is stored, answered and told. A seed that fails once fails always.
 //!
 //! | room | what is in it |
