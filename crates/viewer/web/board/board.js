@@ -588,7 +588,8 @@ export class Board extends EventTarget {
     for (const id of this.selected) {
       const item = picture.get(id);
       if (!item) continue;
-      if (item.spans) paintSpans(context, painter, picture.grid, item.spans, this.#way(item), place);
+      // Marks of what can be done this turn say more than a distance does, and their colours must not be mixed.
+      if (item.spans && this.cells.length === 0) paintSpans(context, painter, picture.grid, item.spans, this.#way(item), place);
       paintRing(context, painter, this.#way(item), item.scale ?? 1, place);
     }
     if (this.spot) paintSpot(context, painter, this.spot, typicalSize(picture), place);
