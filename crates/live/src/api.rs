@@ -29,6 +29,7 @@ use skirmish_house::problem::Problem;
 use skirmish_house::resident::Resident;
 use skirmish_house::roles::{Caller, Place, Role};
 use skirmish_house::routes::Route;
+use skirmish_house::shell::Page;
 use std::sync::Arc;
 
 /// Where the routes of a game begin.
@@ -77,6 +78,18 @@ impl Resident for Live {
         }
         let broken: Vec<String> = self.service.broken().into_iter().map(|broken| broken.name).collect();
         (!broken.is_empty()).then(|| format!("stopped games: {}", broken.join(", ")))
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        let page = |path: &str, title: &str, about: &str| Page { path: path.into(), title: title.into(), about: about.into() };
+        vec![
+            page("/zords/", "Live games of zords", "Watch, join and play."),
+            page("/zords/operate", "The operator's page", "Games, players, tokens, health."),
+        ]
+    }
+
+    fn file(&self, path: &str) -> Option<rust_embed::EmbeddedFile> {
+        crate::pages::file(path)
     }
 
     fn metrics(&self) -> String {

@@ -18,6 +18,7 @@
 //! | [`running`] | all of it put together: store, house, games, listeners |
 //! | [`view`], [`export`] | a game as everybody may see it, and as a replay |
 //! | [`api`] | the routes, as a resident of the house |
+//! | [`pages`] | the files of its pages, inside the program |
 //! | [`original`] | the API of the original, for its own clients |
 //! | [`refusal`] | why something was not done |
 //! | [`timekeeper`] | which time it is, whatever the clocks say |
@@ -34,6 +35,7 @@ pub mod hosted;
 pub mod keeper;
 pub mod logged;
 pub mod original;
+pub mod pages;
 pub mod refusal;
 pub mod request;
 pub mod requests;

@@ -1,6 +1,6 @@
 //! The files of the page, inside the program.
 
-use rust_embed::Embed;
+use rust_embed::{Embed, EmbeddedFile};
 use std::borrow::Cow;
 
 #[derive(Embed)]
@@ -17,6 +17,11 @@ pub fn file(name: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         _ => return None,
     };
     Some((Web::get(name)?.data, kind))
+}
+
+/// A module or a style sheet of the page, for other pages that stand on the same board.
+pub fn embedded(name: &str) -> Option<EmbeddedFile> {
+    (name.ends_with(".js") || name.ends_with(".css")).then(|| Web::get(name)).flatten()
 }
 
 /// The text of a file that is known to be there.

@@ -1,0 +1,70 @@
+// Asking the service: JSON in and out, refusals as errors with the server's own words.
+
+/** What the server refused. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {string} reason the code, for programs
+   * @param {string} message the sentence, for people
+   * @param {number} [retry] seconds until it is worth another try
+   */
+  constructor(status, reason, message, retry) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+    this.retry = retry;
+  }
+}
+
+/**
+ * The answer of the server, or its refusal. The cookie of a browser that is signed in goes along by itself.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {{signal?: AbortSignal, headers?: Record<string, string>}} [options]
+ * @returns {Promise<any>}
+ */
+export async function call(method, path, body, { signal, headers = {} } = {}) {
+  // No form of another site can send this header, so the server believes the cookie.
+  const sent = method === 'GET' ? {} : { 'X-Skirmish': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+  const answer = await fetch(path, { method, signal, headers: { ...sent, ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  if (answer.ok) return text === '' ? null : JSON.parse(text);
+  let told = { reason: 'unknown', message: `the server answered ${answer.status}` };
+  try {
+    told = { ...told, ...JSON.parse(text) };
+  } catch {
+    // Not from our server: the status has to do.
+  }
+  throw new Problem(answer.status, told.reason, told.message, Number(answer.headers.get('Retry-After')) || undefined);
+}
+
+/**
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ */
+export function read(path, signal) {
+  return call('GET', path, undefined, { signal });
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+export function post(path, body = {}) {
+  return call('POST', path, body);
+}
+
+/**
+ * Who this browser is signed in as; null if nobody.
+ * @typedef {{role: 'player' | 'operator' | 'administrator', name: string, journal: number | null, seat: string | null}} Me
+ * @returns {Promise<Me | null>}
+ */
+export async function whoAmI() {
+  return (await read('/api/v1/session')).me;
+}
+
+/** Where the routes of a game begin. @param {string} game */
+export function gamePath(game) {
+  return `/api/v1/zords/games/${encodeURIComponent(game)}`;
+}
