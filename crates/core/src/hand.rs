@@ -11,7 +11,7 @@ pub use reach::{Reach, Way};
 
 use crate::reason::explain;
 use crate::scene::Scene;
-use crate::show::Show;
+use crate::show::{self, Show};
 use crate::view::{News, Viewer};
 use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
 use schemars::JsonSchema;
@@ -133,11 +133,26 @@ pub struct Price {
     pub enough: bool,
 }
 
+/// Something that a seat can spend.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Purse {
+    /// What it is: "actions".
+    pub name: &'static str,
+    /// How much of it there was before the orders.
+    pub had: i64,
+    /// How much of it is left after them.
+    pub left: i64,
+}
+
 /// How things would stand after some orders, as far as the seat can know.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Considered {
     /// For each order, why it would be refused; null if it would not.
     pub verdicts: Vec<Option<Refusal>>,
+    /// What each of them would cost, as "4 actions"; empty where it costs nothing.
+    pub spent: Vec<String>,
+    /// What the seat had to spend before them, and what is left of it.
+    pub purse: Vec<Purse>,
     /// The picture of it.
     pub scene: Scene,
     /// Who could still act: a unit's number, or null for the seat itself, and the number of its legal actions.
@@ -193,15 +208,29 @@ impl<G: Game> Hand<G> {
 
     /// The state after orders, and why some of them were refused.
     fn after(&self, orders: &[&RawValue]) -> (G::State, Vec<Option<Refusal>>) {
+        self.each_after(orders, |_| ())
+    }
+
+    /// The same, showing the state after each order.
+    fn each_after(&self, orders: &[&RawValue], mut see: impl FnMut(&G::State)) -> (G::State, Vec<Option<Refusal>>) {
         let mut state = self.state.clone();
-        let verdict = |order: &&RawValue| match self.game.parse(order) {
-            Entry::Action(action) => {
-                self.game.act(&mut state, self.seat, &action, &mut ()).err().map(|reason| refusal::<G>(reason))
-            }
-            Entry::Bad(flaw) => Some(refusal::<G>(flaw.reason())),
+        let verdict = |order: &&RawValue| {
+            let refused = match self.game.parse(order) {
+                Entry::Action(action) => {
+                    self.game.act(&mut state, self.seat, &action, &mut ()).err().map(|reason| refusal::<G>(reason))
+                }
+                Entry::Bad(flaw) => Some(refusal::<G>(flaw.reason())),
+            };
+            see(&state);
+            refused
         };
         let verdicts = orders.iter().map(verdict).collect();
         (state, verdicts)
+    }
+
+    /// What the seat has to spend in a state.
+    fn purse(&self, state: &G::State) -> show::Purse {
+        (self.show.purse)(&self.game, state, self.seat)
     }
 
     fn view(&self, state: &G::State) -> G::View {
@@ -227,6 +256,21 @@ impl<G: Game> Hand<G> {
     }
 }
 
+/// What was spent between two purses, in words.
+fn cost(before: &show::Purse, after: &show::Purse) -> String {
+    let less = before.iter().zip(after).map(|(&(name, had), &(_, left))| (name, had - left));
+    let words: Vec<String> = less.filter(|(_, spent)| *spent > 0).map(|(name, spent)| count(spent, name)).collect();
+    words.join(", ")
+}
+
+/// So many of something whose name is that of many.
+fn count(number: i64, name: &str) -> String {
+    match name.strip_suffix('s').filter(|_| number == 1) {
+        Some(one) => format!("1 {one}"),
+        None => format!("{number} {name}"),
+    }
+}
+
 fn refusal<G: Game>(reason: Reason) -> Refusal {
     Refusal { reason, why: explain::<G>(reason) }
 }
@@ -241,7 +285,13 @@ impl<G: Game> AnyHand for Hand<G> {
     }
 
     fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered {
-        let (state, verdicts) = self.after(orders);
+        let had = self.purse(&self.state);
+        let (mut purse, mut spent) = (had.clone(), Vec::with_capacity(orders.len()));
+        let (state, verdicts) = self.each_after(orders, |state| {
+            let left = self.purse(state);
+            spent.push(cost(&purse, &left));
+            purse = left;
+        });
         let mut actors = Vec::new();
         self.game.actors(&state, self.seat, &mut actors);
         let number = |actor| match actor {
@@ -251,6 +301,8 @@ impl<G: Game> AnyHand for Hand<G> {
         let legal = actor.map(|actor| self.legal(&state, actor)).unwrap_or_default();
         Considered {
             verdicts,
+            spent,
+            purse: had.iter().zip(&purse).map(|(&(name, had), &(_, left))| Purse { name, had, left }).collect(),
             scene: (self.show.scene)(self.game.config(), &self.view(&state)),
             actors: actors.into_iter().map(|actor| (number(actor), self.legal(&state, actor).len())).collect(),
             legal: legal.iter().map(|action| wire(&self.game, action)).collect(),

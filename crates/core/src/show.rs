@@ -33,6 +33,8 @@ pub struct Show<G: Game> {
     pub face: Face<G>,
     /// What the things cost that an actor can buy.
     pub prices: fn(&G, &G::State, Seat, Actor) -> Vec<Price>,
+    /// What a seat has to spend, by name. What an order costs is seen by it.
+    pub purse: fn(&G, &G::State, Seat) -> Purse,
     /// What the editor of positions can place under a config. The first tile is the open field.
     pub brushes: fn(&G::Config) -> Vec<Brush>,
     /// The board as plain text, for terminals.
@@ -41,6 +43,9 @@ pub struct Show<G: Game> {
 
 /// See [`Show::face`]: given a seat, its unit and the goal.
 pub type Face<G> = fn(&G, &<G as Rules>::State, Seat, i64, [i64; 2]) -> Option<<G as Rules>::Action>;
+
+/// See [`Show::purse`]: names of what can be spent, and how much of each there is.
+pub type Purse = Vec<(&'static str, i64)>;
 
 /// How far a cell is from a goal; `None` if there is no way.
 pub type Distances<'a> = Box<dyn Fn([i64; 2]) -> Option<i64> + 'a>;
@@ -67,6 +72,11 @@ pub fn never_turns<G: Game>(_: &G, _: &G::State, _: Seat, _: i64, _: [i64; 2]) -
 
 /// [`Show::prices`] for games where nothing is bought.
 pub fn all_free<G: Game>(_: &G, _: &G::State, _: Seat, _: Actor) -> Vec<Price> {
+    Vec::new()
+}
+
+/// [`Show::purse`] for games where seats spend nothing.
+pub fn no_purse<G: Game>(_: &G, _: &G::State, _: Seat) -> Purse {
     Vec::new()
 }
 

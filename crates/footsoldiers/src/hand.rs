@@ -5,6 +5,7 @@
 use crate::game::Footsoldiers;
 use crate::state::{Kind, State, Team};
 use skirmish_core::hand::{Price, Slot, Verb};
+use skirmish_core::show::Purse;
 use skirmish_core::{Actor, Seat};
 
 const FACING: Slot = Slot::Choice { key: "facing", label: "facing" };
@@ -29,6 +30,11 @@ pub(crate) const VERBS: &[Verb] = &[
         ]),
     Verb::of_seat("no_op", "Wait", 'w', "Gives no command; your soldiers still walk and strike."),
 ];
+
+/// The money of a team.
+pub(crate) fn purse(_: &Footsoldiers, state: &State, seat: Seat) -> Purse {
+    vec![("money", state.money(Team::of(seat)))]
+}
 
 /// What soldiers cost.
 pub(crate) fn prices(game: &Footsoldiers, state: &State, seat: Seat, actor: Actor) -> Vec<Price> {

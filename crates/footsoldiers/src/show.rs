@@ -15,6 +15,7 @@ pub(crate) static SHOW: Show<Footsoldiers> = Show {
     strike: never_strikes,
     face: never_turns,
     prices: hand::prices,
+    purse: hand::purse,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

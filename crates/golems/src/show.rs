@@ -2,7 +2,7 @@
 
 use crate::game::Golems;
 use crate::{brushes, hand, scene, sketch};
-use skirmish_core::show::{Show, never_turns, sees_all};
+use skirmish_core::show::{Show, never_turns, no_purse, sees_all};
 
 pub(crate) static SHOW: Show<Golems> = Show {
     symbols: scene::SYMBOLS,
@@ -15,6 +15,7 @@ pub(crate) static SHOW: Show<Golems> = Show {
     strike: hand::strike,
     face: never_turns,
     prices: hand::prices,
+    purse: no_purse,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

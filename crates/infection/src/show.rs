@@ -2,7 +2,7 @@
 
 use crate::game::Infection;
 use crate::{brushes, hand, scene, sketch};
-use skirmish_core::show::{Show, all_free, never_turns, sees_all};
+use skirmish_core::show::{Show, all_free, never_turns, no_purse, sees_all};
 
 pub(crate) static SHOW: Show<Infection> = Show {
     symbols: scene::SYMBOLS,
@@ -15,6 +15,7 @@ pub(crate) static SHOW: Show<Infection> = Show {
     strike: hand::strike,
     face: never_turns,
     prices: all_free,
+    purse: no_purse,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

@@ -8,15 +8,19 @@
 //! | [`reading`] | what everybody may see |
 //! | [`streaming`] | what happens, as it happens |
 //! | [`operating`] | what operators do |
+//! | [`filming`], [`planning`] | pictures and unsent orders, for the page |
 
 pub mod acting;
 mod example;
+pub mod filming;
 pub mod games;
 pub mod joining;
 pub mod operating;
+pub mod planning;
 pub mod reading;
 pub mod streaming;
 
+use crate::film::Films;
 use crate::hosted::Hosted;
 use crate::refusal::Refusal;
 use crate::request::Answer;
@@ -41,6 +45,7 @@ pub struct Live {
     pub service: Arc<Service>,
     /// The clock of the games, if it can be turned.
     pub clock: Option<Arc<Virtual>>,
+    films: Films,
 }
 
 impl Resident for Live {
@@ -56,6 +61,8 @@ impl Resident for Live {
             reading::routes(&self),
             streaming::routes(&self),
             operating::routes(&self),
+            filming::routes(&self),
+            planning::routes(&self),
         ]
         .concat()
     }
@@ -81,7 +88,8 @@ impl Resident for Live {
     }
 
     fn pages(&self) -> Vec<Page> {
-        let page = |path: &str, title: &str, about: &str| Page { path: path.into(), title: title.into(), about: about.into() };
+        let page =
+            |path: &str, title: &str, about: &str| Page { path: path.into(), title: title.into(), about: about.into() };
         vec![
             page("/zords/", "Live games of zords", "Watch, join and play."),
             page("/zords/operate", "The operator's page", "Games, players, tokens, health."),
@@ -98,6 +106,10 @@ impl Resident for Live {
 }
 
 impl Live {
+    pub fn new(house: Arc<House>, service: Arc<Service>, clock: Option<Arc<Virtual>>) -> Live {
+        Live { house, service, clock, films: Films::default() }
+    }
+
     /// The game of a path, which the gate has found before.
     fn hosted(&self, place: Place) -> Result<Arc<Hosted>, Problem> {
         match self.service.hosted(place.journal) {
@@ -151,6 +163,12 @@ fn problem(refusal: Refusal, seq: i64, index: Option<usize>) -> Problem {
         Some(index) => problem.with("index", index),
         None => problem,
     }
+}
+
+/// Our own fault: the log has it, the client only learns that it was ours.
+fn own(what: &str, why: &dyn std::fmt::Display) -> Problem {
+    tracing::error!("{what}: {why}");
+    Problem::own()
 }
 
 /// A body that is JSON already.

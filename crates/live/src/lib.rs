@@ -16,8 +16,11 @@
 //! | [`service`], [`hosted`] | the thread around the writer, and games as those see them who serve requests |
 //! | [`bots`] | the seats that the server itself plays |
 //! | [`running`] | all of it put together: store, house, games, listeners |
-//! | [`view`], [`export`] | a game as everybody may see it, and as a replay |
+//! | [`view`], [`tape`], [`export`] | a game as everybody may see it, and its log as a replay |
+//! | [`film`], [`away`] | a game as pictures, and what somebody missed |
 //! | [`api`] | the routes, as a resident of the house |
+//! | [`income`] | the table of points, and what totems may pay |
+//! | [`plan`] | orders before they are sent |
 //! | [`pages`] | the files of its pages, inside the program |
 //! | [`original`] | the API of the original, for its own clients |
 //! | [`refusal`] | why something was not done |
@@ -27,21 +30,26 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod away;
 pub mod bots;
 pub mod driver;
 pub mod export;
+pub mod film;
 pub mod head;
 pub mod hosted;
+pub mod income;
 pub mod keeper;
 pub mod logged;
 pub mod original;
 pub mod pages;
+pub mod plan;
 pub mod refusal;
 pub mod request;
 pub mod requests;
 pub mod running;
 pub mod service;
 pub mod simulate;
+pub mod tape;
 pub mod timekeeper;
 pub mod view;
 pub mod writer;

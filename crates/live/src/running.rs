@@ -145,7 +145,7 @@ impl Opened {
         let house = House::open(store, real, plan)?;
         // Residents write through the house, so that it knows of their tokens.
         let (service, notices) = Service::start(Arc::clone(&house) as Arc<dyn Store>, clock, tick)?;
-        let live = Arc::new(Live { house: Arc::clone(&house), service, clock: turned });
+        let live = Arc::new(Live::new(Arc::clone(&house), service, turned));
         Ok(Opened { house, live, notices, tick })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::Outbreak;
 use crate::{brushes, hand, scene, sketch};
-use skirmish_core::show::{Show, all_free};
+use skirmish_core::show::{Show, all_free, no_purse};
 
 pub(crate) static SHOW: Show<Outbreak> = Show {
     symbols: scene::SYMBOLS,
@@ -15,6 +15,7 @@ pub(crate) static SHOW: Show<Outbreak> = Show {
     strike: Outbreak::strike,
     face: Outbreak::face,
     prices: all_free,
+    purse: no_purse,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

@@ -11,6 +11,7 @@
 //! | [`feed`] | the steps of a match of this program, as they happen |
 //! | [`private`] | for authors only: logs, notes, times, failure capsules |
 //! | [`seat`] | a person's seat in a match that runs |
+//! | [`question`] | what a page asks about orders that are not sent yet |
 //! | [`editor`] | a position that is being changed |
 //! | [`session`] | one of these three behind a token, and what the page is told first |
 //! | [`organiser`] | plays the matches that are requested on a page |
@@ -40,6 +41,7 @@ pub mod feed;
 mod handover;
 pub mod organiser;
 pub mod private;
+pub mod question;
 pub mod reel;
 pub mod rights;
 pub mod routes;

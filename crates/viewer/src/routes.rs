@@ -7,6 +7,7 @@ pub(crate) mod watch;
 use crate::assets;
 use crate::door::Known;
 use crate::error::Error;
+use crate::question;
 use crate::rights::Right;
 use crate::server::Shared;
 use crate::session::Session;
@@ -56,12 +57,12 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/export", get(watch::export));
     let play = Router::new()
         .route("/{token}/hand/state", get(hand::state))
-        .route("/{token}/hand/consider", post(hand::consider))
-        .route("/{token}/hand/why", post(hand::why))
-        .route("/{token}/hand/march", post(hand::march))
-        .route("/{token}/hand/reach", post(hand::reach))
+        .route("/{token}/hand/consider", post(hand::answer::<question::Consider>))
+        .route("/{token}/hand/why", post(hand::answer::<question::Why>))
+        .route("/{token}/hand/march", post(hand::answer::<question::Marches>))
+        .route("/{token}/hand/reach", post(hand::answer::<question::Reaches>))
         .route("/{token}/hand/meanwhile", get(hand::meanwhile))
-        .route("/{token}/hand/finish", post(hand::finish))
+        .route("/{token}/hand/finish", post(hand::answer::<question::Finish>))
         .route("/{token}/hand/send", post(hand::send))
         .route("/{token}/hand/resign", post(hand::resign));
     let run = Router::new()

@@ -1,14 +1,14 @@
 //! A person's seat in a match that runs. It shows what the seat was sent; everything else waits until the end.
 
 use crate::error::Error;
+use crate::question::{Actions, Orders, Question};
 use crate::watched::Watched;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use skirmish_core::hand::{AnyHand, Considered, March, Marched, Reach, Refusal};
 use skirmish_core::scene::Scene;
-use skirmish_core::{Actor, Registry, Seat};
+use skirmish_core::{Registry, Seat};
 use skirmish_referee::desk::{Desk, NotAsked, Said};
 use skirmish_referee::secret::Secret;
 use skirmish_referee::story::Story;
@@ -69,65 +69,6 @@ pub struct Rejected {
     /// The action, if it could be read.
     pub action: Option<Map<String, Value>>,
     pub why: String,
-}
-
-/// Whom the page asks about.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ActorAsked {
-    Unit(i64),
-    /// Always true.
-    Seat(bool),
-}
-
-type Orders = Vec<Box<RawValue>>;
-/// What orders are in JSON: objects.
-type Actions = Vec<Map<String, Value>>;
-
-#[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "ConsiderRequest")]
-pub struct Consider {
-    request: u32,
-    #[schemars(with = "Actions")]
-    orders: Orders,
-    actor: Option<ActorAsked>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "WhyRequest")]
-pub struct Why {
-    request: u32,
-    #[schemars(with = "Actions")]
-    orders: Orders,
-    #[schemars(with = "Map<String, Value>")]
-    action: Box<RawValue>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "MarchRequest")]
-pub struct Marches {
-    request: u32,
-    #[schemars(with = "Actions")]
-    orders: Orders,
-    marches: Vec<March>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "ReachRequest")]
-pub struct Reaches {
-    request: u32,
-    #[schemars(with = "Actions")]
-    orders: Orders,
-    unit: i64,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "FinishRequest")]
-pub struct Finish {
-    request: u32,
-    #[schemars(with = "Actions")]
-    orders: Orders,
-    bot: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -209,35 +150,18 @@ impl HandSeat {
         self.desk.look(|desk| serde_json::from_slice(&desk.asked?.message).ok())
     }
 
-    pub fn consider(&self, ask: &Consider) -> Result<Considered, Error> {
-        let actor = ask.actor.as_ref().map(|actor| match actor {
-            ActorAsked::Unit(id) => Actor::Unit(*id),
-            ActorAsked::Seat(_) => Actor::Seat,
-        });
-        self.with_hand(ask.request, |hand| hand.consider(&refs(&ask.orders), actor))
-    }
-
-    pub fn why(&self, ask: &Why) -> Result<Option<Refusal>, Error> {
-        self.with_hand(ask.request, |hand| hand.why_not(&refs(&ask.orders), &ask.action))
-    }
-
-    pub fn march(&self, ask: &Marches) -> Result<Marched, Error> {
-        self.with_hand(ask.request, |hand| hand.march(&refs(&ask.orders), &ask.marches))
-    }
-
-    pub fn reach(&self, ask: &Reaches) -> Result<Reach, Error> {
-        self.with_hand(ask.request, |hand| hand.reach(&refs(&ask.orders), ask.unit))
+    /// Answers a question about what could be done.
+    pub fn answer<Q: Question>(&self, question: &Q) -> Result<Q::Answer, Error> {
+        let request = question.request();
+        self.desk.look(|desk| match desk.asked {
+            Some(asked) if desk.open && asked.request == request => question.answer(&*asked.hand),
+            _ => Err(NotAsked(request).into()),
+        })
     }
 
     /// What has happened since the last answer, if there was one.
     pub fn story(&self) -> Option<Story> {
         self.desk.look(|desk| desk.story.cloned())
-    }
-
-    pub fn finish(&self, ask: &Finish) -> Result<Vec<Value>, Error> {
-        let random = u64::from(ask.request);
-        let orders = self.with_hand(ask.request, |hand| hand.finish(&refs(&ask.orders), &ask.bot, random))?;
-        orders.ok_or_else(|| Error::Bad(format!("there is no built-in bot {}", ask.bot)))
     }
 
     pub fn send(&self, send: Send) -> Result<(), Error> {
@@ -247,15 +171,4 @@ impl HandSeat {
     pub fn resign(&self, resign: &Resign) -> Result<(), Error> {
         Ok(self.desk.answer(resign.request, Said::Resign)?)
     }
-
-    fn with_hand<T>(&self, request: u32, work: impl FnOnce(&dyn AnyHand) -> T) -> Result<T, Error> {
-        self.desk.look(|desk| match desk.asked {
-            Some(asked) if desk.open && asked.request == request => Ok(work(&*asked.hand)),
-            _ => Err(NotAsked(request).into()),
-        })
-    }
-}
-
-fn refs(orders: &Orders) -> Vec<&RawValue> {
-    orders.iter().map(|order| &**order).collect()
 }

@@ -4,6 +4,7 @@
 use crate::editor::EditState;
 use crate::error::Trouble;
 use crate::private::{Entry, Failure};
+use crate::question;
 use crate::reel::{Chart, Frames, Line, MatchIndex};
 use crate::routes;
 use crate::seat::{self, HandState};
@@ -44,8 +45,8 @@ all! {
 all! {
     Asked, ask_all:
     routes::Redeem, routes::watch::Fork, routes::watch::EditFrom,
-    seat::Consider, seat::Why, seat::Marches, seat::Reaches, seat::Finish, seat::Send, seat::Resign,
-    seat::Rematch,
+    question::Consider, question::Why, question::Marches, question::Reaches, question::Finish,
+    seat::Send, seat::Resign, seat::Rematch,
     routes::edit::Start, routes::edit::Apply, routes::edit::Replace, routes::edit::Save, routes::edit::Play,
 }
 

@@ -4,7 +4,7 @@ use crate::action::{Action, Command};
 use crate::game::Zords;
 use crate::state::State;
 use skirmish_core::hand::{Price, Slot, Verb};
-use skirmish_core::show::Distances;
+use skirmish_core::show::{Distances, Purse};
 use skirmish_core::{Actor, Seat};
 use skirmish_grid::Point;
 
@@ -40,6 +40,12 @@ pub(crate) fn prices(game: &Zords, state: &State, seat: Seat, actor: Actor) -> V
     let player = state.player(seat);
     let enough = player.points >= points && player.actions >= actions;
     vec![Price { verb: "build", choice: None, cost: format!("{points} points, {actions} actions"), enough }]
+}
+
+/// Action points and points.
+pub(crate) fn purse(_: &Zords, state: &State, seat: Seat) -> Purse {
+    let player = state.player(seat);
+    vec![("actions", player.actions), ("points", player.points)]
 }
 
 /// How far a cell is from `goal`. Zords jump over everything, so only distance on the board counts; of

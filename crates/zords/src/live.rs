@@ -42,7 +42,12 @@ impl Zords {
     /// A running live game as it would be in rounds if it were the turn of `seat`, so that whoever plays rounds can be asked.
     /// `None` if the seat could do nothing.
     pub fn in_round(&self, state: &State, seat: Seat) -> Option<State> {
-        if !state.is_running() || seat.index() >= state.players.len() || !state.turn_is_askable(seat) {
+        self.as_if_asked(state, seat).filter(|state| state.turn_is_askable(seat))
+    }
+
+    /// The game as if the seat were asked now, whether or not it can do anything; `None` unless the game runs.
+    pub fn as_if_asked(&self, state: &State, seat: Seat) -> Option<State> {
+        if !state.is_running() || seat.index() >= state.players.len() {
             return None;
         }
         let (round, order) = self.round_now(state);

@@ -15,6 +15,7 @@ pub(crate) static SHOW: Show<Zords> = Show {
     strike: hand::strike,
     face: never_turns,
     prices: hand::prices,
+    purse: hand::purse,
     brushes: brushes::brushes,
     sketch: sketch::sketch,
 };

@@ -9,7 +9,7 @@ use skirmish_cairns::telling::{Outcome, View};
 use skirmish_cairns::{Action, Cairns, CairnsConfig, State};
 use skirmish_core::hand::{Slot, Verb};
 use skirmish_core::scene::{Color, Fact, Ink, Item, Layer, Legend, Mark, Scene, Shape, Side, Symbol};
-use skirmish_core::show::{Show, all_free, as_the_crow_flies, never_strikes, never_turns};
+use skirmish_core::show::{Show, all_free, as_the_crow_flies, never_strikes, never_turns, no_purse};
 use skirmish_core::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -210,6 +210,7 @@ impl<const BREACH: u8> Game for Broken<BREACH> {
         strike: never_strikes,
         face: never_turns,
         prices: all_free,
+        purse: no_purse,
         brushes: |_| Vec::new(),
         sketch: |_, _| String::new(),
     });

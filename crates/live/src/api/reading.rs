@@ -1,6 +1,6 @@
 //! What everybody may see.
 
-use super::{Live, example, json as json_body, of_game, seat_in, tagged};
+use super::{Live, example, json as json_body, of_game, own, seat_in, tagged};
 use crate::export::export;
 use crate::hosted::Published;
 use crate::refusal::Refusal;
@@ -193,10 +193,7 @@ async fn replay(State(live): State<Arc<Live>>, place: Place) -> Result<Response,
     let name = format!("attachment; filename=\"zords-{}.skirmish\"", hosted.head.name);
     let store = Arc::clone(live.service.store());
     let bytes = blocking(move || {
-        let own = |why: &dyn std::fmt::Display| {
-            tracing::error!("a game could not be exported: {why}");
-            Problem::own()
-        };
+        let own = |why: &dyn std::fmt::Display| own("a game could not be exported", why);
         let folder = tempfile::tempdir().map_err(|why| own(&why))?;
         let file = folder.path().join("game.skirmish");
         export(&*store, hosted.game, &hosted.head, &file).map_err(|why| own(&why))?;

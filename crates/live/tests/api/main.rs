@@ -4,9 +4,11 @@
 mod acting;
 mod attacks;
 mod describing;
+mod filming;
 mod games;
 mod joining;
 mod operating;
+mod planning;
 mod reading;
 mod replaying;
 mod sockets;

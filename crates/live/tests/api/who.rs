@@ -35,7 +35,7 @@ impl Worlds {
         let (service, _) = Service::start(Arc::clone(&house) as _, Arc::clone(&clock) as _, NEVER).unwrap();
         self.0.lock().unwrap().push(Arc::clone(&service));
         let (open, private) = (game(&service, "open", false), game(&service, "private", true));
-        let live = Arc::new(Live { house: Arc::clone(&house), service, clock: Some(clock) });
+        let live = Arc::new(Live::new(Arc::clone(&house), service, Some(clock)));
         let Served { router, routes } = house.serve(vec![live]);
         let token = |role: Role, name: &str| {
             let (secret, token) = house.tokens.draft(&role, name, 0).unwrap();
@@ -89,6 +89,12 @@ fn of_game(method: &'static str, game: &str, rest: &str, body: Option<Value>, ex
     row(method, route, leak(format!("{base}/{game}{rest}")), body, expect)
 }
 
+/// The row of a route whose path has a query, or names somebody who need not be a seat.
+fn plain_route(row: Row) -> Row {
+    let route = row.route.split('?').next().unwrap_or_default().replace("/away/ann", "/away/{who}");
+    Row { route: Box::leak(route.into_boxed_str()), ..row }
+}
+
 const OPERATOR: [u16; 6] = [401, 403, 403, 403, 200, 200];
 /// Of the open game.
 const PLAYER: [u16; 6] = [401, 403, 200, 200, 403, 403];
@@ -116,7 +122,8 @@ fn of_the_house() -> Vec<Row> {
         row("GET", "/api/openapi.json", "/api/openapi.json", None, [200; 6]),
         row("GET", "/admin", "/admin", None, [200; 6]),
         row("GET", "/house/{*path}", "/house/house.css", None, [200; 6]),
-        row("GET", "/zords/", "/zords/", None, [404; 6]),
+        row("GET", "/zords/", "/zords/", None, [200; 6]),
+        row("GET", "/zords/{*path}", "/zords/game/open", None, [200; 6]),
         row("GET", "/zords/{*path}", "/zords/nothing.js", None, [404; 6]),
         row("POST", "/api/v1/session", "/api/v1/session", Some(json!({"token": "sk_x"})), [401; 6]),
         row("DELETE", "/api/v1/session", "/api/v1/session", None, [204; 6]),
@@ -168,7 +175,20 @@ fn of_the_games() -> Vec<Row> {
         // An upgrade without a connection is refused; who may listen is asked after the first frame.
         of_game("GET", "open", "/ws", None, [400; 6]),
     ];
-    for read in ["/view", "/leaderboard", "/log", "/stream", "/replay"] {
+    let question = |rest: &str| {
+        let mut body = json!({"request": 1, "orders": [], "marches": [], "unit": 3, "bot": "weak"});
+        body["action"] = json!({"do": "shield", "unit": 3});
+        of_game("POST", "open", rest, Some(body), PLAYER)
+    };
+    rows.push(of_game("GET", "open", "/hand/state", None, PLAYER));
+    rows.extend(["/hand/consider", "/hand/why", "/hand/march", "/hand/reach", "/hand/finish"].map(question));
+    for read in ["/film/frames", "/film/log?to=9", "/film/away/ann?from=0"] {
+        let public = of_game("GET", "open", read, None, [200; 6]);
+        let private = of_game("GET", "private", read, None, READER);
+        rows.extend([public, private].map(plain_route));
+    }
+    let reads = ["/view", "/leaderboard", "/log", "/stream", "/replay"];
+    for read in reads.into_iter().chain(["/film/session", "/film/index", "/film/charts", "/film/points"]) {
         rows.push(of_game("GET", "open", read, None, [200; 6]));
         rows.push(of_game("GET", "private", read, None, READER));
         rows.push(of_game("GET", "none", read, None, [404; 6]));

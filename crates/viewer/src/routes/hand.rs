@@ -2,8 +2,9 @@
 
 use super::{Answer, At, go, path_of, read};
 use crate::error::Error;
+use crate::question::Question;
 use crate::seat::Rematch;
-use crate::told::{Done, Meanwhile, Orders};
+use crate::told::{Done, Meanwhile};
 use axum::body::Bytes;
 use skirmish_referee::secret;
 use std::sync::Arc;
@@ -18,28 +19,13 @@ pub async fn state(at: At) -> Answer {
     .await
 }
 
-pub async fn consider(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.consider(&read(&body)?)).await
-}
-
-pub async fn why(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.why(&read(&body)?)).await
-}
-
-pub async fn march(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.march(&read(&body)?)).await
-}
-
-pub async fn reach(at: At, body: Bytes) -> Answer {
-    at.json(move |at| at.session.hand()?.reach(&read(&body)?)).await
+/// Answers a question about orders that are not sent yet.
+pub async fn answer<Q: Question>(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.hand()?.answer(&read::<Q>(&body)?)).await
 }
 
 pub async fn meanwhile(at: At) -> Answer {
     at.json(|at| Ok(Meanwhile { story: at.session.hand()?.story() })).await
-}
-
-pub async fn finish(at: At, body: Bytes) -> Answer {
-    at.json(move |at| Ok(Orders { orders: at.session.hand()?.finish(&read(&body)?)? })).await
 }
 
 pub async fn send(at: At, body: Bytes) -> Answer {

@@ -4,15 +4,16 @@ import { button, el, openDialog } from '../shared/dom.js';
 
 /**
  * Asks whether to give up.
+ * @param {string} means what that means
  * @param {() => void} resigned
  */
-export function askResign(resigned) {
+export function askResign(means, resigned) {
   const no = button({ label: 'Play on', text: 'Play on', press: () => dialog.close() });
   const yes = button({ label: 'Resign', text: 'Resign', class: 'danger', press: () => {
     dialog.close();
     resigned();
   } });
-  const dialog = openDialog('Give up?', el('p', { text: 'The match ends for you and counts as a loss.' }), el('div', { class: 'hand-row' }, no, yes));
+  const dialog = openDialog('Give up?', el('p', { text: means }), el('div', { class: 'hand-row' }, no, yes));
   no.focus();
 }
 

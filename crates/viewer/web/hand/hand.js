@@ -23,12 +23,21 @@ import { Suggestions } from './suggestions.js';
 
 /** How long a step from one picture to the next takes. */
 const STEP_MS = 260;
+/** And one with something to see on the way. */
+const FLARE_MS = 900;
+
+/**
+ * Where a person's seat is played: a match of this program, or a live game. In an endless one the turn goes on after orders
+ * were sent, and others act while they are made.
+ * @typedef {Pick<import('../source/server.js').ServerSource, 'consider' | 'why' | 'march' | 'reach' | 'finish' | 'handState' | 'resign' | 'live' | 'meanwhile' | 'rematch' | 'index' | 'frames'>
+ *   & {endless: boolean, send(body: SendRequest): Promise<Done & {said?: string}>}} HandSource
+ */
 
 export class HandMode {
   /**
    * @param {HTMLElement} root
    * @param {Session} session
-   * @param {import('../source/server.js').ServerSource} source
+   * @param {HandSource} source
    * @param {{theme: ThemeName, keep: HandKeep}} options
    */
   constructor(root, session, source, { theme, keep }) {
@@ -105,6 +114,8 @@ export class HandMode {
     /** Done when nothing is asked of the server any more. @type {Promise<unknown>} */
     this.working = Promise.resolve();
     this.sending = false;
+    /** What flares up when the board is drawn next. @type {Effect[]} */
+    this.flares = [];
     /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
     this.cursor = null;
     /** @type {Scene | null} */
@@ -172,10 +183,12 @@ export class HandMode {
       const state = await this.source.handState();
       if (this.state && state.k < this.state.k) return;
       const fresh = state.phase === 'asked' && (this.turn?.request !== state.request || this.state?.phase !== 'asked');
+      const { turn } = this;
       this.state = state;
-      this.dock.close();
+      if (fresh || state.phase !== 'asked') this.dock.close();
       if (state.phase !== 'asked') this.turn = this.pointing = null;
       if (fresh && state.scene) await this.#begin({ ...state, scene: state.scene });
+      else if (turn && this.turn === turn && state.scene && this.source.endless) await this.#renew(turn, state.scene);
       else this.render();
       if (state.phase === 'over') await this.#showEnd(state);
     } catch (error) {
@@ -183,9 +196,15 @@ export class HandMode {
     }
   }
 
+  /** Others have acted while the orders are made. @param {HandTurn} turn @param {Scene} scene */
+  async #renew(turn, scene) {
+    await this.run(() => turn.renew(scene));
+  }
+
   /** A new request: what stands is ordered, or what was ordered before a reload. @param {HandState & {scene: Scene}} state */
   async #begin(state) {
     const turn = new HandTurn(this.source, this.session, state);
+    const unsent = this.source.endless ? this.turn : null;
     this.turn = turn;
     this.pointing = new HandPointing(turn, {
       dock: this.dock,
@@ -202,13 +221,16 @@ export class HandMode {
     });
     this.suggestions.clear();
     this.habits.clear();
-    this.panel.say(state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : 'Your turn.');
+    this.panel.say(state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : `${this.panel.words.asked}.`);
     await this.run(async () => {
       const kept = this.keep.load();
-      if (kept?.request === state.request) turn.restore(kept.orders, kept.marched);
+      const isKept = kept?.request === state.request || (this.source.endless && kept !== null && unsent === null);
+      if (kept && isKept) turn.restore(kept.orders, kept.marched);
+      // A day that ends does not take away what was not sent.
+      if (unsent) turn.restore(unsent.orders.list.filter((action) => !unsent.marched.has(action)), []);
       await Promise.all([turn.consider(undefined), this.#tell(state)]);
       this.#forgetGone(turn);
-      if (kept?.request !== state.request) await this.#goOn(turn);
+      if (!isKept) await this.#goOn(turn);
       this.ends = await turn.endings();
       if (turn.ready().length === 0 && (turn.actors.get(null) ?? 0) > 0) await turn.select(null);
       for (const [verb, foreign] of await turn.probe(this.session.verbs.filter((verb) => !this.probed.has(verb)))) {
@@ -247,9 +269,14 @@ export class HandMode {
     });
   }
 
+  /** Shows a story, and then again how things stand. @param {Story} story */
+  playStory(story) {
+    this.#play(story);
+  }
+
   /** Shows once more what the others did. */
   replay() {
-    if (this.meanwhile) this.#play(this.meanwhile.story);
+    if (this.meanwhile) this.playStory(this.meanwhile.story);
   }
 
   /** @param {HandTurn} turn */
@@ -533,19 +560,20 @@ export class HandMode {
     if (!turn || !state || state.phase !== 'asked') return;
     await this.run(async () => {
       const orders = await turn.answer(end);
-      await this.source.send({ request: turn.request, orders });
+      const sent = await this.source.send({ request: turn.request, orders });
       if (turn.orders.list.length > 0) this.given.set(state.turn_phase, { scene: turn.before, orders });
       this.expected = turn.scene;
       if (this.several) this.setSeveral(false);
-      this.panel.say('Sent.');
-      if (this.state === state) await this.follow();
+      if (this.source.endless) turn.clear();
+      this.panel.say('said' in sent && sent.said ? sent.said : 'Sent.');
+      if (this.state === state || this.source.endless) await this.follow();
     });
   }
 
   resign() {
     const { turn } = this;
     if (!turn) return;
-    askResign(() => void this.run(async () => {
+    askResign(this.panel.words.resign, () => void this.run(async () => {
       await this.source.resign({ request: turn.request });
       await this.follow();
     }));
@@ -595,7 +623,8 @@ export class HandMode {
     if (scene && this.shownScene !== scene && !this.story.playing) {
       const picture = Picture.of(scene);
       const previous = this.picture ?? undefined;
-      this.board.show(picture, { previous, duration: previous && !prefersStill() ? STEP_MS : 0 });
+      this.board.show(picture, { previous, effects: this.flares, duration: previous && !prefersStill() ? (this.flares.length > 0 ? FLARE_MS : STEP_MS) : 0 });
+      this.flares = [];
       this.picture = picture;
       this.shownScene = scene;
     }

@@ -22,12 +22,21 @@ import { button, el, icon, refill } from '../shared/dom.js';
 /**
  * Everything the panel shows.
  * @typedef {{state: HandState, busy: boolean, item: Item | null, crowd: number, prompt: string, offers: Offer[],
- *   seatOffers: Offer[], ends: Verb[], orders: {text: string, verdict: Refusal | null}[], rejected: {text: string, why: string}[],
+ *   seatOffers: Offer[], ends: Verb[], purse: Purse[], orders: {text: string, verdict: Refusal | null, spent: string}[], rejected: {text: string, why: string}[],
  *   ready: number, canUndo: boolean, canRedo: boolean, canRepeat: boolean, several: boolean,
  *   sides: Side[], status: Fact[], kinds: {kind: string, units: number[]}[], groups: [number, number[]][], aims: Pace | null,
  *   stands: boolean, standing: {march: March, text: string}[], meanwhile: MeanwhileView | null,
  *   suggestions: {unit: number | null, texts: string[]}[], suggestedBy: string}} HandView
  */
+
+/** Where a match is played turn by turn. */
+const WORDS = {
+  starting: 'The match is about to start.',
+  waiting: 'Waiting for the others…',
+  asked: 'Your turn',
+  over: 'The match is over.',
+  resign: 'The match ends for you and counts as a loss.',
+};
 
 export class HandPanel {
   /**
@@ -40,6 +49,8 @@ export class HandPanel {
     this.session = session;
     this.deeds = deeds;
     this.color = color;
+    /** What is said in each phase, and what giving up means. */
+    this.words = { ...WORDS };
     this.head = el('header', { class: 'hand-head' });
     this.notices = el('div', { class: 'hand-notices' });
     this.picks = el('section', { class: 'hand-picks', 'aria-label': 'Select' });
@@ -129,12 +140,6 @@ export class HandPanel {
   /** @param {HandView} view */
   #showHead({ state, sides, status }) {
     const own = this.session.seats[state.seat];
-    const words = {
-      starting: 'The match is about to start.',
-      waiting: 'Waiting for the others…',
-      asked: 'Your turn',
-      over: 'The match is over.',
-    };
     const chip = (/** @type {number} */ seat) => {
       const made = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
       made.style.background = this.color(`seat${seat}`);
@@ -154,7 +159,7 @@ export class HandPanel {
     });
     refill(
       this.head,
-      el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
+      el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: this.words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
       status.length > 0 ? el('dl', { class: 'hand-status' }, ...status.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
       board.length > 0 ? el('ul', { class: 'hand-sides' }, ...board) : null,
     );
@@ -317,13 +322,14 @@ export class HandPanel {
   }
 
   /** @param {HandView} view */
-  #orderParts({ orders }) {
+  #orderParts({ orders, purse }) {
     const heading = el('h3', { text: orders.length === 0 ? 'No orders yet' : orders.length === 1 ? 'One order' : `${orders.length} orders` });
-    const lines = orders.map(({ text, verdict }, i) =>
+    const lines = orders.map(({ text, verdict, spent }, i) =>
       el(
         'li',
         { class: verdict ? 'refused' : '' },
         el('span', {}, text, verdict ? el('em', { text: ` ${verdict.why}` }) : null),
+        spent && !verdict ? el('small', { class: 'price', text: spent }) : null,
         el(
           'button',
           { type: 'button', class: 'button quiet', 'aria-label': `Take back: ${text}`, title: 'Take it back', data: { keep: `order-${i}` }, on: { click: () => this.deeds.remove(i) } },
@@ -331,7 +337,8 @@ export class HandPanel {
         ),
       ),
     );
-    return [heading, lines.length > 0 ? el('ol', {}, ...lines) : null];
+    const cost = purse.filter(({ had, left }) => left < had).map(({ name, had, left }) => `${had - left} of ${had} ${name}`);
+    return [heading, lines.length > 0 ? el('ol', {}, ...lines) : null, cost.length > 0 ? el('p', { class: 'hand-cost', text: `Costs ${cost.join(', ')}.` }) : null];
   }
 
   /** @param {HandView} view */

@@ -23,6 +23,10 @@ export class HandTurn {
     this.orders = new OrderList();
     /** @type {(Refusal | null)[]} */
     this.verdicts = [];
+    /** What each order would cost. @type {string[]} */
+    this.spent = [];
+    /** What the side had to spend, and what the orders leave of it. @type {Purse[]} */
+    this.purse = [];
     /** How things stand after the orders. */
     this.scene = state.scene;
     /** @type {Map<string, Item>} */
@@ -66,6 +70,8 @@ export class HandTurn {
     const reaching = typeof actor === 'number' ? this.reachOf(actor) : Promise.resolve(null);
     const [told, reach] = await Promise.all([this.source.consider({ request: this.request, orders: this.orders.list, actor: who }, this.asking.signal), reaching]);
     this.verdicts = told.verdicts;
+    this.spent = told.spent;
+    this.purse = told.purse;
     this.#seeScene(told.scene);
     this.actors = new Map(told.actors);
     this.reach = reach;
@@ -79,6 +85,27 @@ export class HandTurn {
     const actor = this.composer?.actor;
     await this.consider(actor);
     if (actor !== undefined && this.crowd.size < 2 && this.offered().length === 0) this.drop();
+  }
+
+  /**
+   * Things have changed while the orders were made: whatever is still possible stays as it was, an order in the making too.
+   * @param {Scene} scene
+   */
+  async renew(scene) {
+    this.before = scene;
+    const was = this.composer;
+    await this.reconsider();
+    const { composer } = this;
+    if (!was?.verb || !composer || composer.actor !== was.actor || composer.index.count(was.verb) === 0) return;
+    composer.choose(was.verb);
+    composer.goesOn = was.goesOn;
+    for (const [slot, value] of was.filled) if (composer.hasValue(slot, value)) composer.fill(slot, value);
+  }
+
+  /** The orders are done, and the turn goes on. */
+  clear() {
+    this.orders.clear();
+    this.marched.clear();
   }
 
   /** The actor's verbs that can be chosen now and do not end the turn. */

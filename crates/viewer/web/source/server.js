@@ -22,6 +22,8 @@ export class ServerSource {
   constructor(base = '') {
     this.base = base;
     this.embedded = false;
+    /** Whether the turn of a person goes on after orders were sent. */
+    this.endless = false;
     this.leaving = new AbortController();
     this.frames = new Frames((from, count, seat) => this.get(`api/frames?from=${from}&count=${count}&seat=${seat}`));
   }

@@ -1,0 +1,159 @@
+// Playing a seat of a live game: the hand of the viewer, on a turn that never ends.
+
+import { button, el, refill } from '../shared/dom.js';
+import { AwayPanel, awayText } from './away.js';
+import { HandKeep } from '../hand/keep.js';
+import { HandMode } from '../hand/hand.js';
+import { LiveLog } from './log.js';
+import { PointsPanel } from './points.js';
+import { Side } from './side.js';
+import { spanText } from './clock.js';
+
+/** After so many steps at once nothing flares up any more: it would be a firework. */
+const MOST_FLARES = 24;
+
+export class LivePlay {
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   * @param {import('./source.js').LiveSource} source
+   * @param {{theme: ThemeName, seat: string, clock: import('./clock.js').GameClock}} options
+   */
+  constructor(root, session, source, { theme, seat, clock }) {
+    this.source = source;
+    this.session = session;
+    this.seat = seat;
+    this.clock = clock;
+    const keep = new HandKeep(`live:${source.game}:${seat}`, localStorage);
+    this.mode = new HandMode(root, session, source, { theme, keep });
+    const { mode } = this;
+    mode.panel.words = {
+      starting: 'The game has not begun.',
+      waiting: 'Nobody can act just now.',
+      asked: 'Act whenever you like',
+      over: 'The game is over.',
+      resign: 'Your zords stay on the board and keep counting, but you can give no more orders. This cannot be taken back.',
+    };
+    const watchFrame = (/** @type {number} */ frame) => location.assign(`?mode=watch&frame=${frame}`);
+    this.points = new PointsPanel(source, session, { color: (name) => mode.board.painter.color(name), seat, find: (name) => this.#find(name) });
+    this.log = new LiveLog(source, session, { seat, go: (line) => watchFrame(line.step) });
+    this.away = new AwayPanel(source.game, seat, { film: (story) => this.#film(story), go: watchFrame });
+    this.side = new Side();
+    mode.panel.root.replaceWith(this.side.root);
+    this.side.add({ name: 'orders', label: 'Orders', root: mode.panel.root });
+    this.side.add({ name: 'points', label: 'Points', root: this.points.root, show: (on) => this.points.setVisible(on) });
+    this.side.add({ name: 'log', label: 'Log', root: this.log.root, show: (on) => this.log.setVisible(on) });
+    this.side.add({ name: 'away', label: 'While away', root: this.away.root });
+    /** What was missed, in short, before anything else. */
+    this.card = el('section', { class: 'live-card', 'aria-label': 'While you were away', hidden: true });
+    mode.place.appendChild(this.card);
+    /** The last frame whose flares were shown. */
+    this.steps = 0;
+    clock.addEventListener('tick', () => this.#tick());
+    /** Whether shooting was allowed when we last looked. */
+    this.open = true;
+    /** @type {import('./source.js').LiveView | null} */
+    this.view = null;
+  }
+
+  async start() {
+    const { steps } = await this.source.index();
+    this.steps = steps;
+    await this.mode.start();
+    const since = this.away.since();
+    if (since !== null && since < steps) await this.#tellMissed(since);
+    this.away.saw(steps);
+    this.#focus();
+  }
+
+  /** @param {number} since */
+  async #tellMissed(since) {
+    const missed = await this.source.away(since, this.seat).catch(() => null);
+    if (!missed || missed.lines.length === 0) return;
+    this.away.show(missed);
+    this.side.mark('away', true);
+    const close = () => (this.card.hidden = true);
+    refill(
+      this.card,
+      el('h2', { text: 'While you were away' }),
+      el('p', { text: awayText(missed.sum) }),
+      el(
+        'div',
+        { class: 'hand-row' },
+        button({ label: 'Show it as a film', text: 'Show it as a film', icon: 'play', class: 'primary', press: () => {
+          close();
+          this.#film(missed.story);
+        } }),
+        button({ label: 'What happened', text: 'What happened', press: () => {
+          close();
+          this.side.open('away');
+        } }),
+        button({ label: 'Close', text: 'Close', class: 'quiet', press: close }),
+      ),
+    );
+    this.card.hidden = false;
+  }
+
+  /** @param {Story} story */
+  #film(story) {
+    this.mode.playStory(story);
+  }
+
+  /** Brings the player's own zords into view, large enough to see. */
+  #focus() {
+    const { board, picture, state } = this.mode;
+    const own = picture?.asked().filter((item) => item.layer === 'unit' && item.seat === state?.seat) ?? [];
+    if (own[0]) board.visit(own[0].at);
+  }
+
+  /** Shows the zords of a player. @param {string} name */
+  #find(name) {
+    const { board, picture } = this.mode;
+    const n = this.session.seats.findIndex((info) => info.name === name);
+    const theirs = picture?.asked().filter((item) => item.layer === 'unit' && item.seat === n) ?? [];
+    if (theirs.length === 0) return this.mode.panel.say(`${name} has no zord on the board.`, 'bad');
+    // One after the other, if they are far apart.
+    this.found = ((this.found ?? -1) + 1) % theirs.length;
+    board.visit(theirs[this.found].at);
+    return undefined;
+  }
+
+  /** @param {import('./source.js').LiveView} view */
+  show(view) {
+    this.view = view;
+    this.mode.panel.words.waiting = view.paused === null ? 'You have resigned: your zords stay, but you can give no more orders.' : `The game is paused: ${view.paused}`;
+    if (view.status === 'aborted') this.mode.panel.words.over = 'An operator has ended the game.';
+    this.#tick();
+  }
+
+  /** Time alone changes what may be done. */
+  #tick() {
+    const { view, clock } = this;
+    if (!view || view.status === 'waiting') {
+      if (view?.starts_at) this.mode.panel.words.starting = `The game begins in ${spanText(Date.parse(view.starts_at) - clock.now())}.`;
+      return;
+    }
+    const open = view.shooting_opens_at === null || clock.now() > Date.parse(view.shooting_opens_at) + 1000;
+    if (open && !this.open) void this.mode.follow();
+    this.open = open;
+  }
+
+  /** Others have acted, or time has passed. */
+  async news() {
+    const { mode, source } = this;
+    try {
+      const { steps } = await source.index();
+      const count = steps - this.steps;
+      if (count > 0 && count <= MOST_FLARES) {
+        const run = await source.frames.fetchRun(this.steps, count + 1, 'all');
+        mode.flares = run.changes.flatMap((change) => change.effects ?? []);
+      }
+      this.steps = steps;
+      if (!document.hidden) this.away.saw(steps);
+    } catch {
+      // Flares can wait; how it stands is asked for next.
+    }
+    await mode.follow();
+    await Promise.all([this.points.update(), this.log.update()]);
+  }
+}
