@@ -78,13 +78,25 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// The index: where everything is.
-pub fn index(pages: &[Page]) -> Response {
+/// Pages as entries of a list.
+fn entries(pages: &[Page]) -> String {
     let entry = |page: &Page| {
         let (path, title, about) = (escaped(&page.path), escaped(&page.title), escaped(&page.about));
         format!("<li><a href=\"{path}\">{title}</a> {about}</li>\n")
     };
-    let entries: String = pages.iter().map(entry).collect();
+    pages.iter().map(entry).collect()
+}
+
+/// The page on which somebody becomes administrator, and where they go from there.
+pub fn admin(pages: &[Page]) -> Result<Response, Problem> {
+    let file = Files::get("admin.html").ok_or_else(Problem::own)?;
+    let page = String::from_utf8_lossy(&file.data).replace("<!-- pages -->\n", &entries(pages));
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
+}
+
+/// The index: where everything is.
+pub fn index(pages: &[Page]) -> Response {
+    let entries = entries(pages);
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>Skirmish</title>\n<link rel=\"stylesheet\" href=\"/house/house.css\">\n<main>\n<h1>Skirmish</h1>\n<ul>\n\
