@@ -63,10 +63,10 @@ pub fn file(file: Option<EmbeddedFile>, path: &str, headers: &HeaderMap) -> Resu
     Ok(response)
 }
 
-/// The type of a file, by its name.
+/// The type of a file, by its name. What has no ending is a page.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
+        None | Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("json") => "application/json",
@@ -124,6 +124,14 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_needs_no_ending() {
+        for (path, start) in [("game/spring", "text/html"), ("a.html", "text/html"), ("a.js", "text/javascript")] {
+            assert!(kind(path).starts_with(start), "{path}");
+        }
+        assert_eq!(kind("a.bin"), "application/octet-stream");
+    }
 
     #[test]
     fn text_of_others_stays_text() {

@@ -131,6 +131,17 @@ fn day_1_opens_at_its_time() {
 }
 
 #[test]
+fn a_start_that_is_put_off_is_told() {
+    let home = home();
+    home.game(json!({"name": "spring"}));
+    let starts = || home.anyone.get(GAMES).json()["games"][0]["starts_at"].as_str().unwrap().to_string();
+    let before = starts();
+    assert_eq!(home.operator.post("/api/v1/zords/clock", &json!({"step_s": 3 * 86_400})).status, 200);
+    home.until(|| (starts() != before).then_some(()));
+    assert!(starts().as_str() > now(&home).as_str().unwrap());
+}
+
+#[test]
 fn games_do_not_touch_each_other() {
     let home = home();
     let [ann, _] = home.started();

@@ -27,8 +27,6 @@ export class GameList {
     this.me = null;
     /** Who won, in words, by the name of the game. @type {Map<string, string>} */
     this.winners = new Map();
-    /** @type {Set<() => void>} */
-    this.ticking = new Set();
     const current = el('ul', { class: 'games', 'aria-label': 'Games' });
     const past = el('ul', { class: 'games', 'aria-label': 'Games that are over' });
     const key = (/** @type {Listed} */ game) => `${game.journal}`;
@@ -56,7 +54,7 @@ export class GameList {
 
   /** A second has passed. */
   tick() {
-    this.ticking.forEach((work) => work());
+    this.current.tick();
   }
 
   /** @param {Listed[]} past */
@@ -95,14 +93,13 @@ export class GameList {
     );
     let shown = '';
     const tick = () => {
-      if (!root.isConnected) this.ticking.delete(tick);
-      else if (game.starts_at !== null) say(until, countdown(game.starts_at, this.clock));
+      if (game.starts_at !== null) say(until, countdown(game.starts_at, this.clock));
     };
     return {
       root,
+      tick,
       update: (/** @type {Listed} */ now) => {
         game = now;
-        this.ticking.add(tick);
         const mine = this.me?.role === 'player' && this.me.journal === game.journal;
         const full = game.players >= game.max_players;
         const takes = game.status === 'waiting' || (game.status === 'running' && game.late_join);

@@ -2,7 +2,7 @@
 
 /**
  * @template T
- * @typedef {{root: HTMLElement, update: (item: T) => void}} Row
+ * @typedef {{root: HTMLElement, update: (item: T) => void, tick?: () => void}} Row
  */
 
 /** @template T */
@@ -18,6 +18,11 @@ export class Rows {
     this.make = make;
     /** @type {Map<string, Row<T>>} */
     this.rows = new Map();
+  }
+
+  /** A second has passed. */
+  tick() {
+    this.rows.forEach((row) => row.tick?.());
   }
 
   /** @param {T[]} items */
