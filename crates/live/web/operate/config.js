@@ -7,19 +7,8 @@ import { field } from '../shared-live/form.js';
 
 /** @typedef {{type?: string | string[], enum?: string[], description?: string, default?: unknown, minimum?: number, maximum?: number}} KeySchema */
 
-/** The keys with a field of their own, and what it is called. */
-const USUAL = {
-  days: 'Days',
-  live_day_s: 'Real seconds in a day',
-  day_start_utc: 'When days start, in UTC',
-  late_join: 'Players may join after the start',
-  min_players: 'Players needed to start',
-  max_players: 'The most players',
-  board_size: 'Side of the board',
-  actions_per_day: 'Actions in a day',
-  grace_s: 'Seconds without shooting in a day',
-  downtime_policy: 'Days that the server has missed',
-};
+/** The keys with a field of their own. */
+const USUAL = ['days', 'live_day_s', 'day_start_utc', 'late_join', 'min_players', 'max_players', 'board_size', 'actions_per_day', 'grace_s', 'downtime_policy'];
 
 /** The description of the API. Whoever has read it once has read it. @type {Promise<any> | undefined} */
 let description;
@@ -49,9 +38,9 @@ export class ConfigFields {
     const described = await readDescription();
     /** @type {Record<string, KeySchema>} */
     const keys = described.components.schemas.NewGame.properties.config.properties;
-    for (const [key, label] of Object.entries(USUAL)) {
+    for (const key of USUAL) {
       const schema = keys[key];
-      if (schema) this.fields.set(key, field(label, inputFor(schema), { hint: schema.description }));
+      if (schema) this.fields.set(key, field(key, inputFor(schema), { hint: schema.description?.replaceAll('`', '') }));
     }
     refill(this.grid, ...[...this.fields.values()].map(({ root }) => root));
     refill(this.keys, ...Object.entries(keys).map(([key, { description: about, default: usual }]) => el('div', {}, el('dt', {}, el('code', { text: key })), el('dd', { text: `${about ?? ''} Default: ${JSON.stringify(usual)}` }))));
@@ -109,8 +98,13 @@ export class ConfigFields {
 /** @param {KeySchema} schema */
 function inputFor({ type, enum: words, default: usual }) {
   const choices = type === 'boolean' ? ['true', 'false'] : words;
-  if (choices) return el('select', {}, el('option', { value: '', text: `default: ${usual}` }), ...choices.map((word) => el('option', { value: word, text: type === 'boolean' ? (word === 'true' ? 'yes' : 'no') : word })));
+  if (choices) return el('select', {}, el('option', { value: '', text: `default: ${inWords(String(usual))}` }), ...choices.map((word) => el('option', { value: word, text: inWords(word) })));
   return el('input', { autocomplete: 'off', inputmode: type === 'integer' ? 'numeric' : null, placeholder: String(usual) });
+}
+
+/** @param {string} word */
+function inWords(word) {
+  return word === 'true' ? 'yes' : word === 'false' ? 'no' : word;
 }
 
 /** What somebody meant by a text: what is no number is left for the server to judge. @param {string} text */

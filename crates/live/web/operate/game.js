@@ -57,11 +57,14 @@ export class GamePage {
       say(this.missing, broken ? `The game ${this.game} is stopped and cannot be played on: ${broken.why}. Its log is untouched; a program that knows its rules, or a backup, opens it again.` : `There is no game called ${this.game}.`);
       return;
     }
+    const held = document.activeElement;
     const over = game.status === 'over' || game.status === 'aborted';
     this.start.hidden = game.status !== 'waiting';
     this.pause.hidden = over || game.paused !== null;
     this.resume.hidden = over || game.paused === null;
     this.abort.hidden = over;
+    // Whoever has paused a game by the keyboard finds themselves at what can be done next.
+    if (held instanceof HTMLElement && this.tools.contains(held) && held.hidden) /** @type {HTMLElement} */ (this.tools.querySelector('button:not([hidden]), a')).focus();
     refill(
       this.times,
       game.starts_at === null ? null : 'Starts ', game.starts_at === null ? null : timeTag(game.starts_at), game.starts_at === null ? null : ` ${countdown(game.starts_at, clock)} · `,

@@ -53,7 +53,7 @@ export class Server {
     say(this.state, trouble === null ? 'Ready: the store takes writes, and no game is stopped.' : trouble);
     this.state.className = trouble === null ? 'good' : 'bad';
     refill(this.time, timeTag(clock.now(), 'long'));
-    say(this.kind, clock.virtual ? `A virtual clock, ${clock.speed === 0 ? 'which stands still' : `${clock.speed} times as fast as the world`}.` : "The machine's own clock.");
+    say(this.kind, clock.virtual ? `A virtual clock, ${clock.speed === 0 ? 'which stands still' : clock.speed === 1 ? 'as fast as the world' : `${clock.speed} times as fast as the world`}.` : "The machine's own clock.");
     this.controls.hidden = !clock.virtual;
     this.backup.hidden = me.role !== 'administrator';
     const { info } = await readDescription();

@@ -30,7 +30,7 @@ export class MeCard {
     this.tools = el('div', { class: 'row' });
     this.secrets = el('div');
     this.signing = signInForm('Sign in with a token you have', changed);
-    this.root = el('section', { class: 'card', 'aria-label': 'You' }, this.words, this.tools, this.secrets, this.signing);
+    this.root = el('section', { class: 'card', 'aria-label': 'You' }, el('div', { class: 'me' }, this.words, this.tools), this.secrets, this.signing);
   }
 
   /** @param {Me | null} me */
@@ -49,7 +49,7 @@ export class MeCard {
     refill(
       this.tools,
       me.game === null ? null : el('a', { class: 'button primary', href: pageOf(me.game), text: 'Go to the game' }),
-      me.role === 'player' ? null : el('a', { class: 'button', href: '/zords/operate', text: "The operator's page" }),
+      me.role === 'player' || location.pathname === '/zords/operate' ? null : el('a', { class: 'button', href: '/zords/operate', text: "The operator's page" }),
       button({ label: 'New token', text: 'New token…', press: () => this.#replace() }),
       button({ label: 'Sign out', text: 'Sign out', press: () => this.#signOut() }),
     );

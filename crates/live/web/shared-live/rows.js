@@ -33,6 +33,7 @@ export class Rows {
       row.root.remove();
       this.rows.delete(key);
     }
+    const focused = document.activeElement;
     let next = this.parent.firstElementChild;
     for (const item of items) {
       const key = this.keyOf(item);
@@ -46,6 +47,7 @@ export class Rows {
       if (row.root === next) next = next.nextElementSibling;
       else this.parent.insertBefore(row.root, next);
     }
+    if (focused instanceof HTMLElement && focused !== document.activeElement && this.parent.contains(focused)) focused.focus({ preventScroll: true });
   }
 }
 

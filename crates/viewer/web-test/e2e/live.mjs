@@ -1,18 +1,21 @@
 // A live service for browser tests: the real program in a scratch folder, and its administrator, who may do everything.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder, start } from './support.mjs';
+import { start } from './support.mjs';
 
 /**
- * Starts `skirmish serve` with a folder of its own, on a virtual clock that goes as fast as the world until it is turned,
+ * Starts `skirmish serve` with data of its own in a scratch folder, on a virtual clock that goes as fast as the world until it is turned,
  * and claims the administrator. Nobody is limited in how often they ask, unless `env` says so.
- * @param {{args?: string[], env?: Record<string, string>, folder?: string}} [options] `folder`: with data that are there
+ * @param {string} folder
+ * @param {{args?: string[], env?: Record<string, string>, data?: string, claim?: boolean}} [options] `data`: those of a server
+ *   that ran before; `claim: false` leaves the administrator's link to be used
  */
-export async function liveServer({ args = [], env = {}, folder = scratchFolder() } = {}) {
+export async function liveServer(folder, { args = [], env = {}, data = mkdtempSync(join(folder, 'live-')), claim = true } = {}) {
   let told = { urls: [''], administrator: '' };
   const clock = args.includes('--clock') ? [] : ['--clock', 'virtual'];
-  const command = ['serve', '--json', '--data', join(folder, 'data'), '--listen', '127.0.0.1:0', ...clock, ...args];
+  const command = ['serve', '--json', '--data', data, '--listen', '127.0.0.1:0', ...clock, ...args];
   const started = await start(folder, command, (whole) => {
     const line = whole.split('\n').find((text) => text.startsWith('{"'));
     if (line) told = JSON.parse(line);
@@ -36,7 +39,7 @@ export async function liveServer({ args = [], env = {}, folder = scratchFolder()
   };
 
   let token = '';
-  if (told.administrator) {
+  if (told.administrator && claim) {
     const claimed = await answer('POST', 'administrator', { code: told.administrator.split('#')[1], name: 'root' });
     assert.equal(claimed.status, 201, JSON.stringify(claimed.body));
     token = claimed.body.token;
@@ -52,8 +55,9 @@ export async function liveServer({ args = [], env = {}, folder = scratchFolder()
     ...started,
     /** Ends with a slash. */
     url,
-    folder,
-    /** The administrator's link, used up already unless there was none to claim. */
+    /** The folder with its data. */
+    data,
+    /** The administrator's link. */
     link: told.administrator,
     /** The administrator's token. */
     token,
@@ -87,4 +91,14 @@ export async function liveServer({ args = [], env = {}, folder = scratchFolder()
 export async function signIn(context, url, token) {
   const answer = await context.request.post(`${url}api/v1/session`, { data: { token }, headers: { 'X-Skirmish': '1', Origin: new URL(url).origin } });
   assert.equal(answer.status(), 201, await answer.text());
+}
+
+/**
+ * Fails unless the page complained about just these refusals of the server, in any order; a browser notes each of them.
+ * @param {{troubles: string[], clean: () => void}} view
+ * @param {...number} statuses
+ */
+export function refusedWith(view, ...statuses) {
+  const found = view.troubles.splice(0).map((trouble) => Number(/responded with a status of (\d+)/.exec(trouble)?.[1] ?? assert.fail(trouble)));
+  assert.deepEqual(found.sort(), statuses.sort(), 'what the server refused');
 }

@@ -94,7 +94,10 @@ export async function start(cwd, args, enough, env = {}) {
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
-    child.on('exit', (code) => fail(new Error(`ended with ${code}: ${args.join(' ')}\n${said}`)));
+    child.on('exit', (code) => {
+      clearTimeout(late);
+      fail(new Error(`ended with ${code}: ${args.join(' ')}\n${said}`));
+    });
   });
   return { child, said: () => said, close: () => ended(child) };
 }
