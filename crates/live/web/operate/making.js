@@ -98,7 +98,7 @@ export class Making {
 
   /** @param {string} name @param {{seat: string, token: string}[]} tokens */
   #tell(name, tokens) {
-    const links = [el('a', { class: 'button primary', href: deskOf(name), text: `Run ${name}` }), el('a', { class: 'button', href: pageOf(name), text: 'Watch' })];
+    const links = [el('a', { class: 'button primary', href: deskOf(name), text: 'Run it' }), el('a', { class: 'button', href: pageOf(name), text: 'Watch' })];
     const secrets = tokens.map(({ seat, token }) => ({ name: seat, value: token }));
     const about = tokens.length === 0 ? 'Nobody is in it yet.' : 'These are the tokens of its players. They are shown this once: give each player their own.';
     present(this.made, shownOnce({ title: `The game ${name} is made`, about, secrets, more: links }));
