@@ -99,7 +99,8 @@ pub fn index(pages: &[Page]) -> Response {
     let entries = entries(pages);
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Skirmish</title>\n<link rel=\"stylesheet\" href=\"/house/house.css\">\n<main>\n<h1>Skirmish</h1>\n<ul>\n\
+         <title>Skirmish</title>\n<link rel=\"icon\" href=\"data:,\">\n\
+         <link rel=\"stylesheet\" href=\"/house/house.css\">\n<main>\n<h1>Skirmish</h1>\n<ul>\n\
          {entries}<li><a href=\"/api\">The API</a> Everything a program can ask for.</li>\n</ul>\n</main>\n</html>\n"
     );
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()

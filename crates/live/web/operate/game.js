@@ -64,7 +64,7 @@ export class GamePage {
     this.resume.hidden = over || game.paused === null;
     this.abort.hidden = over;
     // Whoever has paused a game by the keyboard finds themselves at what can be done next.
-    if (held instanceof HTMLElement && this.tools.contains(held) && held.hidden) /** @type {HTMLElement} */ (this.tools.querySelector('button:not([hidden]), a')).focus();
+    if (held instanceof HTMLElement && this.tools.contains(held) && held.hidden) /** @type {HTMLElement} */ (this.tools.querySelector('button:not([hidden])') ?? this.tools.firstElementChild).focus();
     refill(
       this.times,
       game.starts_at === null ? null : 'Starts ', game.starts_at === null ? null : timeTag(game.starts_at), game.starts_at === null ? null : ` ${countdown(game.starts_at, clock)} · `,
