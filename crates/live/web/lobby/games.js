@@ -35,6 +35,7 @@ export class GameList {
     /** @type {Rows<Listed>} */
     this.past = new Rows(past, key, (game) => this.#card(game));
     this.empty = emptyState();
+    this.empty.hidden = true;
     this.pastPart = el('section', {}, el('h2', { text: 'Over' }), past);
     this.root = el('div', { class: 'lobby' }, el('section', {}, el('h2', { text: 'Games' }), this.empty, current), this.pastPart);
   }

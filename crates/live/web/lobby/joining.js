@@ -1,9 +1,9 @@
 // Joining a game: a name, a code if the game asks for one, and a token that is shown once.
 
-import { button, el, refill } from '../shared/dom.js';
+import { button, el } from '../shared/dom.js';
 import { gamePath, post } from '../live/api.js';
-import { field, form, sentence } from '../shared-live/form.js';
-import { described, signIn } from '../shared-live/me.js';
+import { field, form } from '../shared-live/form.js';
+import { described, signInNew } from '../shared-live/me.js';
 import { present, shownOnce } from '../shared-live/once.js';
 import { say } from '../shared-live/rows.js';
 import { pageOf, seatFault } from '../shared-live/told.js';
@@ -100,20 +100,15 @@ export class Joining {
     const { game } = this;
     const { token } = await post(`${gamePath(game)}/join`, code === '' ? { seat } : { seat, code });
     // From here on there is a token, which must be shown whatever else goes wrong.
-    const state = el('p', { role: 'status', text: 'Signing this browser in…' });
+    const { words, done } = signInNew(token);
     present(this.tokens, shownOnce({
       title: `You are ${seat} in ${game}`,
       about: 'This is your token. It is shown this once: keep it where nobody else looks. With it you sign in from other browsers, and your programs play for you.',
       secrets: [{ name: 'Token', value: token }],
-      more: [state, el('a', { class: 'button primary', href: pageOf(game), text: 'Go to the game' })],
+      more: [words, el('a', { class: 'button primary', href: pageOf(game), text: 'Go to the game' })],
     }));
     this.close();
-    try {
-      await signIn(token);
-      refill(state, 'This browser is signed in.');
-    } catch (error) {
-      refill(state, `You are in the game, but this browser could not be signed in: ${sentence(error)}`);
-    }
+    await done;
     this.joined();
   }
 }

@@ -19,7 +19,7 @@ const page = frame('Live games of zords', [operate, el('a', { class: 'button qui
 const me = new MeCard(() => void refresh.now());
 const joining = new Joining(() => void refresh.now());
 const list = new GameList(clock, (game) => joining.open(game));
-page.main.append(me.root, joining.root, list.root);
+page.main.append(me.root, me.secrets, joining.root, list.root);
 
 const refresh = new Refresh(EVERY, async () => {
   try {

@@ -95,8 +95,9 @@ export class Players {
       submit: 'Give a new token',
       send: async () => {
         const { token } = await post(`${gamePath(this.game)}/seats/${encodeURIComponent(seat)}/token`);
-        present(this.secrets, shownOnce({ title: `New token for ${seat}`, about: `It is shown this once. Give it to ${seat}, and to nobody else.`, secrets: [{ name: `Token of ${seat}`, value: token }] }));
         this.changed();
+        const box = shownOnce({ title: `New token for ${seat}`, about: `It is shown this once. Give it to ${seat}, and to nobody else.`, secrets: [{ name: `Token of ${seat}`, value: token }] });
+        return () => present(this.secrets, box);
       },
     });
   }

@@ -20,9 +20,8 @@ export class Server {
     this.version = el('p', { class: 'faint' });
     this.time = el('p');
     this.kind = el('p', { class: 'faint' });
-    this.turned = new Outcome();
-    const steps = el('div', { class: 'row', role: 'group', 'aria-label': 'Step the clock' }, el('span', { text: 'Ahead by' }), ...Object.entries(STEPS).map(([words, seconds]) => button({ label: `Ahead by ${words}`, text: words, press: () => this.#step(words, seconds) })));
-    const speeds = el('div', { class: 'row', role: 'group', 'aria-label': 'Speed of the clock' }, el('span', { text: 'Go on' }), ...Object.entries(SPEEDS).map(([words, speed]) => button({ label: `Speed: ${words}`, text: words, press: () => void this.#turn(`The speed, ${words}`, { speed }) })));
+    const steps = el('div', { class: 'row', role: 'group', 'aria-label': 'Step the clock' }, el('span', { text: 'Ahead by' }), ...Object.entries(STEPS).map(([words, seconds]) => button({ label: `Ahead by ${words}`, text: words, press: () => this.#turn(`Turn the clock ahead by ${words}?`, { step_s: seconds }) })));
+    const speeds = el('div', { class: 'row', role: 'group', 'aria-label': 'Speed of the clock' }, el('span', { text: 'Go on' }), ...Object.entries(SPEEDS).map(([words, speed]) => button({ label: `Speed: ${words}`, text: words, press: () => this.#turn(`Let the clock go on so: ${words}?`, { speed }) })));
     const speed = field('Another speed', el('input', { inputmode: 'decimal', autocomplete: 'off', placeholder: '1' }), { hint: 'So many times as fast as the world, up to 10000000.' });
     const exact = form({ label: 'Set the speed', submit: 'Set the speed', class: 'inline', fields: [speed.root], send: async () => {
       const text = speed.input.value.trim();
@@ -31,11 +30,9 @@ export class Server {
         speed.input.focus();
         return;
       }
-      await post('/api/v1/zords/clock', { speed: Number(text) });
-      speed.input.value = '';
-      this.changed();
+      this.#turn(`Let the clock go ${text} times as fast as the world?`, { speed: Number(text) });
     } });
-    this.controls = el('div', { class: 'stack' }, steps, speeds, exact.root, this.turned.root);
+    this.controls = el('div', { class: 'stack' }, steps, speeds, exact.root);
     this.copied = new Outcome();
     const copy = button({ label: 'Make a backup', text: 'Make a backup…', press: () => this.#backUp() });
     this.backup = el('section', { class: 'card', 'aria-label': 'Backup' }, el('h2', { text: 'Backup' }), el('p', { class: 'faint', text: 'One file in the folder backups of the data, with everything as it is at one moment. The service goes on meanwhile.' }), el('div', {}, copy), this.copied.root);
@@ -60,24 +57,16 @@ export class Server {
     say(this.version, `Skirmish ${info.version}`);
   }
 
-  /** @param {string} words @param {number} seconds */
-  #step(words, seconds) {
+  /** @param {string} title @param {{step_s?: number, speed?: number}} by */
+  #turn(title, by) {
     askFirst({
-      title: `Turn the clock ahead by ${words}?`,
+      title,
       about: [el('p', { text: 'For all games at once; the clock is never turned back.' })],
       submit: 'Turn it',
       send: async () => {
-        await post('/api/v1/zords/clock', { step_s: seconds });
+        await post('/api/v1/zords/clock', by);
         this.changed();
       },
-    });
-  }
-
-  /** @param {string} tried @param {{speed: number}} by */
-  async #turn(tried, by) {
-    await this.turned.of(tried, async () => {
-      await post('/api/v1/zords/clock', by);
-      this.changed();
     });
   }
 

@@ -67,26 +67,10 @@ export class Outcome {
     refill(this.root, text);
   }
 
-  /** @param {unknown} error @param {string} [tried] what was tried */
-  refused(error, tried) {
+  /** @param {unknown} error */
+  refused(error) {
     this.root.className = 'outcome bad';
-    refill(this.root, tried ? `${tried}: ` : null, sentence(error));
-  }
-
-  /**
-   * Does something, and tells if it is refused. True if it was done.
-   * @param {string} tried
-   * @param {() => Promise<void>} work
-   */
-  async of(tried, work) {
-    this.clear();
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.refused(error, tried);
-      return false;
-    }
+    refill(this.root, sentence(error));
   }
 }
 
@@ -112,23 +96,24 @@ export function form({ label, submit, fields, more = [], danger = false, send, c
       root.removeAttribute('aria-busy');
     }
   });
-  return { root, outcome, go };
+  return { root, outcome };
 }
 
 /**
- * Asks before something is done. What the server refuses is told in the dialog, which stays open then.
+ * Asks before something is done. What the server refuses is told in the dialog, which stays open then. What `send` gives back
+ * is done after the dialog has closed: it can take the focus elsewhere.
  * @param {{title: string, about: import('../shared/dom.js').Child[], submit: string, danger?: boolean, fields?: import('../shared/dom.js').Child[],
- *   send: () => Promise<void>}} options
+ *   send: () => Promise<void | (() => void)>}} options
  */
 export function askFirst({ title, about, submit, danger = false, fields = [], send }) {
   const leave = button({ label: 'Cancel', text: 'Cancel', press: () => dialog.close() });
   const made = form({ label: title, submit, danger, fields, more: [leave], send: async () => {
-    await send();
+    const then = await send();
     dialog.close();
+    then?.();
   } });
   const dialog = openDialog(title, ...about, made.root);
   const first = made.root.querySelector('input, textarea, select');
   // Without anything to fill in, Enter must not do it by accident.
   (first instanceof HTMLElement ? first : leave).focus();
-  return { ...made, dialog };
 }

@@ -2,7 +2,7 @@
 
 import { button, el, refill } from '../shared/dom.js';
 import { call, post } from '../live/api.js';
-import { askFirst, field, form } from './form.js';
+import { askFirst, field, form, sentence } from './form.js';
 import { present, shownOnce } from './once.js';
 import { pageOf } from './told.js';
 
@@ -11,6 +11,20 @@ import { pageOf } from './told.js';
 /** Signs this browser in. @param {string} token @returns {Promise<Me>} */
 export function signIn(token) {
   return post('/api/v1/session', { token });
+}
+
+/**
+ * Signs this browser in with a token that it was given just now, and says in words how that went. It never fails: the token is
+ * shown already, and there is another way in.
+ * @param {string} token
+ */
+export function signInNew(token) {
+  const words = el('p', { role: 'status', text: 'Signing this browser in…' });
+  const done = signIn(token).then(
+    () => refill(words, 'This browser is signed in.'),
+    (error) => refill(words, `This browser could not be signed in: ${sentence(error)} Sign in with the token.`),
+  );
+  return { words, done };
 }
 
 /** Who somebody is, in words. @param {Me} me */
@@ -28,13 +42,15 @@ export class MeCard {
     this.me = undefined;
     this.words = el('p', { class: 'me-words' });
     this.tools = el('div', { class: 'row' });
+    /** Beside the card, which may be hidden while a secret must not be. */
     this.secrets = el('div');
     this.signing = signInForm('Sign in with a token you have', changed);
-    this.root = el('section', { class: 'card', 'aria-label': 'You' }, el('div', { class: 'me' }, this.words, this.tools), this.secrets, this.signing);
+    this.root = el('section', { class: 'card', 'aria-label': 'You', hidden: true }, el('div', { class: 'me' }, this.words, this.tools), this.signing);
   }
 
   /** @param {Me | null} me */
   show(me) {
+    this.root.hidden = false;
     if (this.me !== undefined && JSON.stringify(this.me) === JSON.stringify(me)) return;
     this.me = me;
     this.signing.hidden = me !== null;
@@ -62,10 +78,10 @@ export class MeCard {
       submit: 'Replace it',
       send: async () => {
         const { token } = await post('/api/v1/token');
-        const box = shownOnce({ title: 'Your new token', about: 'It is shown this once: keep it where nobody else looks. The old one is dead.', secrets: [{ name: 'Token', value: token }] });
-        present(this.secrets, box);
-        await signIn(token);
-        this.changed();
+        const { words, done } = signInNew(token);
+        const box = shownOnce({ title: 'Your new token', about: 'It is shown this once: keep it where nobody else looks. The old one is dead.', secrets: [{ name: 'Token', value: token }], more: [words] });
+        void done.then(this.changed);
+        return () => present(this.secrets, box);
       },
     });
   }

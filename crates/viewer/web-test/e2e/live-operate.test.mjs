@@ -297,6 +297,7 @@ test('running a game', { timeout: 180_000 }, async (t) => {
     await dialogOf(page, 'A new token for ann?').getByRole('button', { name: 'Give a new token' }).click();
     await page.getByRole('region', { name: 'New token for ann' }).waitFor();
     const [token] = await shownIn(page, 'New token for ann');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'New token for ann', 'the focus is at what is shown once');
     assert.equal((await server.answer('GET', 'me', undefined, tokens.ann)).status, 401, 'the old one is dead');
     assert.equal((await server.ask('GET', 'me', undefined, token)).seat, 'ann');
 
@@ -397,10 +398,13 @@ test('running a game', { timeout: 180_000 }, async (t) => {
     await page.getByRole('button', { name: 'Ahead by 3 hours' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn it' }).click();
     await until('three hours later', () => server.ask('GET', 'zords/clock'), ({ now }) => Date.parse(now) - before >= 10_800_000);
+    const turnIt = () => page.getByRole('dialog').getByRole('button', { name: 'Turn it' }).click();
     await page.getByRole('button', { name: 'Speed: stand still' }).click();
+    await turnIt();
     await page.getByText('A virtual clock, which stands still.').waitFor();
     await page.getByLabel('Another speed').fill('12.5');
     await page.keyboard.press('Enter');
+    await turnIt();
     await page.getByText('12.5 times as fast as the world').waitFor();
 
     await page.getByRole('button', { name: 'Make a backup' }).click();
