@@ -201,6 +201,19 @@ test('joining', { timeout: 120_000 }, async (t) => {
     await view.close();
   });
 
+  await t.test('a token is shown even if the browser cannot be signed in', async () => {
+    const view = await openPage(shared, server.page());
+    const { page } = view;
+    await page.route('**/api/v1/session', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 429, headers: { 'Retry-After': '12' }, json: { reason: 'too_often', message: 'too many at once' } }) : route.fallback()));
+    await card(page, 'open').getByRole('button', { name: 'Join' }).click();
+    await page.getByLabel('Your name in the game').fill('late');
+    await page.keyboard.press('Enter');
+    await page.getByText('This browser could not be signed in: Too many at once. Try again in 12 s. Sign in with the token.').waitFor();
+    assert.equal((await server.ask('GET', 'me', undefined, await tokenIn(page))).seat, 'late');
+    refusedWith(view, 429);
+    await view.close();
+  });
+
   await t.test('the page looks again without disturbing who types', async () => {
     const view = await openPage(shared, server.page());
     const { page } = view;

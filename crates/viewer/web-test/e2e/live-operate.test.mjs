@@ -126,6 +126,26 @@ test('who may come in', { timeout: 90_000 }, async (t) => {
   });
 });
 
+test('a new token of an operator stays in sight even if the browser cannot be signed in', { timeout: 60_000 }, async (t) => {
+  const server = await liveServer(folder);
+  t.after(() => server.close());
+  const view = await desk(server, 'games');
+  const { page } = view;
+  await page.route('**/api/v1/session', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 429, json: { reason: 'too_often', message: 'too many at once' } }) : route.fallback()));
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('button', { name: 'Replace it' }).click();
+  await page.getByText('This page is for those who run the games.').waitFor();
+  await page.getByText('This browser could not be signed in').waitFor();
+  const [token] = await shownIn(page, 'Your new token');
+  assert.equal((await server.ask('GET', 'me', undefined, token)).name, 'root');
+  await page.unroute('**/api/v1/session');
+  await page.getByLabel("An operator's or administrator's token").fill(token);
+  await page.keyboard.press('Enter');
+  await page.locator('.desk').waitFor();
+  refusedWith(view, 429);
+  await view.close();
+});
+
 test("the administrator's link leads on to the operator's page", { timeout: 60_000 }, async (t) => {
   const server = await liveServer(folder, { claim: false });
   t.after(() => server.close());
