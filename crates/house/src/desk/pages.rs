@@ -22,9 +22,7 @@ pub fn routes(desk: &Desk, described: &[Arc<Meta>]) -> Vec<Route> {
         Route::get("/api/openapi.json", Who::Everyone)
             .hidden()
             .handle(async move |headers: HeaderMap| description(&described, &headers)),
-        Route::get("/api", Who::Everyone)
-            .hidden()
-            .handle(async |headers: HeaderMap| shell::own("api.html", &headers)),
+        Route::get("/api", Who::Everyone).hidden().handle(async |headers: HeaderMap| shell::own("api.html", &headers)),
         Route::get("/admin", Who::Everyone).hidden().handle_with(desk.clone(), admin),
         Route::get("/house/{*path}", Who::Everyone)
             .hidden()

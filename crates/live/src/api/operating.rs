@@ -53,7 +53,11 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .tag("Operators")
             .summary("Turns a virtual clock.")
             .takes::<Turn>(json!({"step_s": 10800}))
-            .answers::<Time>(200, "the time now", json!({"now": "2026-03-02T12:00:00Z", "virtual": true, "speed": 60.0}))
+            .answers::<Time>(
+                200,
+                "the time now",
+                json!({"now": "2026-03-02T12:00:00Z", "virtual": true, "speed": 60.0}),
+            )
             .refuses(409, "`real_clock`: the games run on the machine's clock")
             .handle_with(Arc::clone(live), turn),
     ]

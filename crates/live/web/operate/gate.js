@@ -24,13 +24,10 @@ export class Gate {
       changed();
     } });
     this.invited = el('section', { class: 'card', 'aria-label': 'Become an operator', hidden: true }, el('h2', { text: 'You are invited to be an operator' }), this.claiming.root);
-    this.asking = el('section', { class: 'card', 'aria-label': 'Sign in as an operator' }, el('h2', { text: 'Operators only' }), this.words, signInForm("An operator's or administrator's token", changed), this.advice());
+    const advice = el('p', { class: 'faint' }, 'An administrator makes operators. Whoever runs the server becomes administrator by the link that it printed; ', el('code', { text: 'skirmish serve --new-admin-link' }), ' prints another one.');
+    this.asking = el('section', { class: 'card', 'aria-label': 'Sign in as an operator' }, el('h2', { text: 'Operators only' }), this.words, signInForm("An operator's or administrator's token", changed), advice);
     this.root = el('div', { class: 'gate' }, this.me.root, this.me.secrets, this.invited, this.asking);
     this.asking.hidden = true;
-  }
-
-  advice() {
-    return el('p', { class: 'faint' }, 'An administrator makes operators. Whoever runs the server becomes administrator by the link that it printed; ', el('code', { text: 'skirmish serve --new-admin-link' }), ' prints another one.');
   }
 
   /** @param {import('../live/api.js').Me | null} me */
