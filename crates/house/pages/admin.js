@@ -29,6 +29,8 @@ by("claim").addEventListener("submit", async (event) => {
     by("token").hidden = false;
     by("said").textContent = "This is your token. It is shown this once: keep it where nobody else looks.";
     await post("/api/v1/session", { token });
+    by("next").hidden = false;
+    by("next").querySelector("a")?.focus();
   } catch (why) {
     by("said").textContent = why.message;
   }

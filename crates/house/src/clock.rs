@@ -64,6 +64,11 @@ impl Virtual {
         hand.at_ms = hand.at_ms.saturating_add(ms.max(0));
     }
 
+    /// How many times as fast as the world it runs.
+    pub fn speed(&self) -> f64 {
+        self.hand.lock().unwrap_or_else(PoisonError::into_inner).speed
+    }
+
     /// Lets the clock go on at another speed.
     pub fn set_speed(&self, speed: f64) {
         let now = self.wall_ms();

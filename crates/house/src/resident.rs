@@ -15,6 +15,11 @@ pub trait Resident: Send + Sync + 'static {
     /// The game that a path of its routes calls `{game}`.
     fn place(&self, game: &str) -> Option<Place>;
 
+    /// What the game with this journal is called, if it is one of its own.
+    fn called(&self, _journal: i64) -> Option<String> {
+        None
+    }
+
     /// What keeps it from serving, if anything: one sentence.
     fn trouble(&self) -> Option<String> {
         None

@@ -63,10 +63,10 @@ pub fn file(file: Option<EmbeddedFile>, path: &str, headers: &HeaderMap) -> Resu
     Ok(response)
 }
 
-/// The type of a file, by its name.
+/// The type of a file, by its name. What has no ending is a page.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
+        None | Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("json") => "application/json",
@@ -78,16 +78,29 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// The index: where everything is.
-pub fn index(pages: &[Page]) -> Response {
+/// Pages as entries of a list.
+fn entries(pages: &[Page]) -> String {
     let entry = |page: &Page| {
         let (path, title, about) = (escaped(&page.path), escaped(&page.title), escaped(&page.about));
         format!("<li><a href=\"{path}\">{title}</a> {about}</li>\n")
     };
-    let entries: String = pages.iter().map(entry).collect();
+    pages.iter().map(entry).collect()
+}
+
+/// The page on which somebody becomes administrator, and where they go from there.
+pub fn admin(pages: &[Page]) -> Result<Response, Problem> {
+    let file = Files::get("admin.html").ok_or_else(Problem::own)?;
+    let page = String::from_utf8_lossy(&file.data).replace("<!-- pages -->\n", &entries(pages));
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
+}
+
+/// The index: where everything is.
+pub fn index(pages: &[Page]) -> Response {
+    let entries = entries(pages);
     let page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Skirmish</title>\n<link rel=\"stylesheet\" href=\"/house/house.css\">\n<main>\n<h1>Skirmish</h1>\n<ul>\n\
+         <title>Skirmish</title>\n<link rel=\"icon\" href=\"data:,\">\n\
+         <link rel=\"stylesheet\" href=\"/house/house.css\">\n<main>\n<h1>Skirmish</h1>\n<ul>\n\
          {entries}<li><a href=\"/api\">The API</a> Everything a program can ask for.</li>\n</ul>\n</main>\n</html>\n"
     );
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
@@ -112,6 +125,14 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_needs_no_ending() {
+        for (path, start) in [("game/spring", "text/html"), ("a.html", "text/html"), ("a.js", "text/javascript")] {
+            assert!(kind(path).starts_with(start), "{path}");
+        }
+        assert_eq!(kind("a.bin"), "application/octet-stream");
+    }
 
     #[test]
     fn text_of_others_stays_text() {

@@ -79,6 +79,12 @@ impl Resident for Live {
         }
     }
 
+    fn called(&self, journal: i64) -> Option<String> {
+        let hosted = self.service.hosted(journal).map(|hosted| hosted.head.name.clone());
+        let broken = || self.service.broken().into_iter().find(|broken| broken.game == journal);
+        hosted.or_else(|| broken().map(|broken| broken.name))
+    }
+
     fn trouble(&self) -> Option<String> {
         if let Some(failure) = self.service.failed() {
             return Some(failure.to_string());

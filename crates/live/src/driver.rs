@@ -137,6 +137,11 @@ impl Driver {
         self.events
     }
 
+    /// The largest real time that is logged.
+    pub fn last_ms(&self) -> i64 {
+        self.last_ms
+    }
+
     pub fn held(&self) -> Option<&Held> {
         self.held.as_ref()
     }

@@ -245,7 +245,9 @@ impl Service {
             let told = told.remove(&game).unwrap_or_default();
             let changed = hosted.published().is_none_or(|published| {
                 let (old, new) = (&published.driver, keeper.driver());
-                !told.is_empty() || old.records() != new.records() || old.state().moment() != new.state().moment()
+                // A start that is put off is no record.
+                let moved = old.calendar() != new.calendar() || old.state().moment() != new.state().moment();
+                !told.is_empty() || old.records() != new.records() || moved
             });
             if changed {
                 hosted.publish(keeper.driver(), now_ms, told);

@@ -3,6 +3,7 @@
 use super::Desk;
 use crate::body::{Path, has, unchanged};
 use crate::openapi;
+use crate::problem::Problem;
 use crate::roles::Who;
 use crate::routes::{Meta, Route};
 use crate::shell;
@@ -17,15 +18,12 @@ pub fn routes(desk: &Desk, described: &[Arc<Meta>]) -> Vec<Route> {
     let document = openapi::document(described, desk.house.plan.public.origin.as_deref()).to_string();
     let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&crate::secret::digest(&document)[..12]));
     let described = Arc::new((document, tag));
-    let own = |path: &'static str, file: &'static str| {
-        Route::get(path, Who::Everyone).hidden().handle(async move |headers: HeaderMap| shell::own(file, &headers))
-    };
     let mut routes = vec![
         Route::get("/api/openapi.json", Who::Everyone)
             .hidden()
             .handle(async move |headers: HeaderMap| description(&described, &headers)),
-        own("/api", "api.html"),
-        own("/admin", "admin.html"),
+        Route::get("/api", Who::Everyone).hidden().handle(async |headers: HeaderMap| shell::own("api.html", &headers)),
+        Route::get("/admin", Who::Everyone).hidden().handle_with(desk.clone(), admin),
         Route::get("/house/{*path}", Who::Everyone)
             .hidden()
             .handle(async |Path(path): Path<String>, headers: HeaderMap| shell::own(&path, &headers)),
@@ -49,8 +47,15 @@ pub fn routes(desk: &Desk, described: &[Arc<Meta>]) -> Vec<Route> {
 }
 
 async fn index(State(desk): State<Desk>) -> Response {
-    let pages: Vec<shell::Page> = desk.residents.iter().flat_map(|resident| resident.pages()).collect();
-    shell::index(&pages)
+    shell::index(&pages(&desk))
+}
+
+async fn admin(State(desk): State<Desk>) -> Result<Response, Problem> {
+    shell::admin(&pages(&desk))
+}
+
+fn pages(desk: &Desk) -> Vec<shell::Page> {
+    desk.residents.iter().flat_map(|resident| resident.pages()).collect()
 }
 
 fn description(described: &(String, String), headers: &HeaderMap) -> Response {

@@ -22,28 +22,47 @@ struct LogIn {
 /// Who somebody is.
 #[derive(Serialize, JsonSchema)]
 struct Me {
-    ok: bool,
     role: RoleName,
     /// What an operator is called, or a player's seat.
     name: String,
     /// A player's journal.
     journal: Option<i64>,
+    /// What a player's game is called.
+    game: Option<String>,
     /// A player's seat.
     seat: Option<String>,
 }
 
+/// Somebody who is known.
+#[derive(Serialize, JsonSchema)]
+struct Known {
+    ok: bool,
+    #[serde(flatten)]
+    me: Me,
+}
+
+/// Whom a browser stands for.
+#[derive(Serialize, JsonSchema)]
+struct Session {
+    ok: bool,
+    /// Null if nobody is logged in.
+    me: Option<Me>,
+}
+
 impl Me {
-    fn of(role: &Role, name: &str) -> Me {
+    fn of(desk: &Desk, role: &Role, name: &str) -> Me {
         let (journal, seat) = match role {
             Role::Player { journal, seat } => (Some(*journal), Some(seat.clone())),
             _ => (None, None),
         };
-        Me { ok: true, role: role.name(), name: name.into(), journal, seat }
+        let called = |journal| desk.residents.iter().find_map(|resident| resident.called(journal));
+        Me { role: role.name(), name: name.into(), journal, game: journal.and_then(called), seat }
     }
 }
 
 pub fn routes(desk: &Desk) -> Vec<Route> {
-    let me = json!({"ok": true, "role": "player", "name": "ann", "journal": 3, "seat": "ann"});
+    let me = json!({"role": "player", "name": "ann", "journal": 3, "game": "spring", "seat": "ann"});
+    let known = json!({"ok": true, "role": "player", "name": "ann", "journal": 3, "game": "spring", "seat": "ann"});
     vec![
         Route::post("/api/v1/session", Who::Everyone)
             .costs(Cost::Login)
@@ -53,9 +72,15 @@ pub fn routes(desk: &Desk) -> Vec<Route> {
                 "Sets a cookie that no script can read. It lasts 30 days, over restarts too, and dies with the token.",
             )
             .takes::<LogIn>(json!({"token": "sk_..."}))
-            .answers::<Me>(201, "logged in", me.clone())
+            .answers::<Known>(201, "logged in", known.clone())
             .refuses(401, "nobody has this token")
             .handle_with(desk.clone(), log_in),
+        Route::get("/api/v1/session", Who::Everyone)
+            .tag("sessions")
+            .summary("Whom this browser is logged in as, if as anybody.")
+            .about("Also for nobody, so that a page can ask without being refused.")
+            .answers::<Session>(200, "this one, or nobody", json!({"ok": true, "me": me}))
+            .handle_with(desk.clone(), session),
         Route::delete("/api/v1/session", Who::Everyone)
             .tag("sessions")
             .summary("Logs a browser out.")
@@ -64,10 +89,18 @@ pub fn routes(desk: &Desk) -> Vec<Route> {
         Route::get("/api/v1/me", Who::Everyone)
             .tag("sessions")
             .summary("Who I am.")
-            .answers::<Me>(200, "this one", me)
+            .answers::<Known>(200, "this one", known)
             .refuses(401, "nobody that is known")
-            .handle(async |caller: Caller| Json(Me::of(&caller.role, &caller.name))),
+            .handle_with(desk.clone(), me_alone),
     ]
+}
+
+async fn session(State(desk): State<Desk>, caller: Option<Caller>) -> Json<Session> {
+    Json(Session { ok: true, me: caller.map(|caller| Me::of(&desk, &caller.role, &caller.name)) })
+}
+
+async fn me_alone(State(desk): State<Desk>, caller: Caller) -> Json<Known> {
+    Json(Known { ok: true, me: Me::of(&desk, &caller.role, &caller.name) })
 }
 
 async fn log_in(State(desk): State<Desk>, Json(sent): Json<LogIn>) -> Result<Response, Problem> {
@@ -82,7 +115,8 @@ async fn log_in(State(desk): State<Desk>, Json(sent): Json<LogIn>) -> Result<Res
             Ok((vec![write], session))
         })
         .await?;
-    let mut response = answer(StatusCode::CREATED, Me::of(&role, token.seat.as_deref().unwrap_or(&token.name)));
+    let me = Me::of(&desk, &role, token.seat.as_deref().unwrap_or(&token.name));
+    let mut response = answer(StatusCode::CREATED, Known { ok: true, me });
     set_cookie(&mut response, &desk.house.plan.public.set_cookie(Some(&session)))?;
     Ok(response)
 }

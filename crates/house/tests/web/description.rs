@@ -83,7 +83,10 @@ fn pages_keep_to_their_own_policy() {
         let scripts = page.body.matches("<script").count();
         assert_eq!(scripts, page.body.matches("<script src=\"/house/").count(), "{path}");
     }
-    assert!(home.client.get("/").body.contains("<a href=\"/toy/\">&lt;Toy&gt;</a> It counts &amp; counts."));
+    for path in ["/", "/admin"] {
+        let page = home.client.get(path).body;
+        assert!(page.contains("<a href=\"/toy/\">&lt;Toy&gt;</a> It counts &amp; counts."), "{path}: {page}");
+    }
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::support::{Client, furnished, home, home_with, plan, token};
 use serde_json::json;
 use skirmish_house::access::{self, Row, World};
 use skirmish_house::roles::Role;
-use skirmish_house::store::Store;
 use skirmish_house::store::memory::Memory;
+use skirmish_house::store::{Store, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -89,6 +89,24 @@ fn log_in(client: &Client, token: &str) -> String {
     let cookie = answer.header("set-cookie").unwrap();
     assert!(cookie.contains("HttpOnly; SameSite=Strict") && cookie.contains("Path=/;"), "{cookie}");
     cookie.split(';').next().unwrap().into()
+}
+
+#[test]
+fn a_page_may_ask_who_it_is_even_if_it_is_nobody() {
+    let home = home(plan());
+    let nobody = json!({"ok": true, "me": null});
+    assert_eq!(home.client.get("/api/v1/session").json(), nobody);
+    let cookie = log_in(&home.client, &home.player(OPEN, "ann"));
+    let browser = home.client.header("Cookie", &cookie);
+    let ann = json!({"role": "player", "name": "ann", "journal": OPEN, "game": "open", "seat": "ann"});
+    assert_eq!(browser.get("/api/v1/session").json(), json!({"ok": true, "me": ann}));
+    assert_eq!(browser.get("/api/v1/me").json()["game"], "open");
+    let kim = log_in(&home.client, &home.token(&Role::Operator, "kim"));
+    let me = home.client.header("Cookie", &kim).get("/api/v1/session").json()["me"].clone();
+    assert_eq!(me, json!({"role": "operator", "name": "kim", "journal": null, "game": null, "seat": null}));
+    // A session that has died is nobody's, and that is no error either.
+    home.house.commit(&[Write::Revoke { token: 1, at_ms: 0 }]).unwrap();
+    assert_eq!(browser.get("/api/v1/session").json(), nobody);
 }
 
 #[test]
@@ -246,6 +264,7 @@ fn every_route_by_every_role() {
         everyone("GET", "/toy/", "/toy/", 404),
         everyone("GET", "/toy/{*path}", "/toy/x.js", 404),
         row("POST", "/api/v1/session", "/api/v1/session", Some(json!({"token": "sk_x"})), [401; 6]),
+        everyone("GET", "/api/v1/session", "/api/v1/session", 200),
         everyone("DELETE", "/api/v1/session", "/api/v1/session", 204),
         row("GET", "/api/v1/me", "/api/v1/me", None, [401, 200, 200, 200, 200, 200]),
         row("POST", "/api/v1/token", "/api/v1/token", None, [401, 200, 200, 200, 200, 200]),

@@ -9,15 +9,16 @@ use crate::writer::Task;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use skirmish_core::Documents as _;
+use skirmish_core::{Config as _, Documents as _};
 use skirmish_house::body::{Json, answer};
 use skirmish_house::house::audit;
 use skirmish_house::problem::Problem;
 use skirmish_house::roles::{Caller, Place, Who};
 use skirmish_house::routes::{Cost, Route};
+use skirmish_zords::Config;
 use skirmish_zords::state::Status;
 use std::sync::Arc;
 
@@ -26,8 +27,8 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
         Route::get("/api/v1/zords/games", Who::Everyone)
             .tag("Games")
             .summary("All games.")
-            .about("Private games are listed for operators and for their own players.")
-            .answers::<Games>(200, "the games, oldest first", json!({"games": [listed_example()]}))
+            .about("Private games are listed for operators and for their own players; stopped ones for operators.")
+            .answers::<Games>(200, "the games, oldest first", json!({"games": [listed_example()], "stopped": []}))
             .handle_with(Arc::clone(live), list),
         Route::post("/api/v1/zords/games", Who::Operator)
             .costs(Cost::Admin)
@@ -55,6 +56,7 @@ pub struct NewGame {
     pub name: String,
     /// Keys of the rulebook's config that differ from the defaults.
     #[serde(default)]
+    #[schemars(schema_with = "config_schema")]
     pub config: Map<String, Value>,
     /// Who is in it from the start.
     #[serde(default)]
@@ -77,6 +79,10 @@ pub struct NewGame {
     pub seed: Option<u64>,
 }
 
+fn config_schema(_: &mut SchemaGenerator) -> Schema {
+    Schema::try_from(Config::schema()).expect("the schema of a config is an object")
+}
+
 #[derive(Serialize, JsonSchema)]
 pub struct Made {
     /// Always true.
@@ -96,12 +102,26 @@ pub struct SeatToken {
 #[derive(Serialize, JsonSchema)]
 pub struct Games {
     pub games: Vec<Listed>,
+    /// The games that cannot be played on; none for whoever is not an operator.
+    pub stopped: Vec<Stopped>,
+}
+
+/// A game that cannot be played on.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "StoppedGame")]
+pub struct Stopped {
+    pub game: String,
+    /// The number of its journal.
+    pub journal: i64,
+    pub why: String,
 }
 
 /// A game in the list.
 #[derive(Serialize, JsonSchema)]
 pub struct Listed {
     pub game: String,
+    /// The number of its journal, which tokens, invitations and the audit log name.
+    pub journal: i64,
     pub status: Status,
     pub day: i64,
     pub days: i64,
@@ -111,25 +131,32 @@ pub struct Listed {
     pub seq: i64,
     pub open: bool,
     pub private: bool,
+    /// Whether players may join after day 1 has begun.
+    pub late_join: bool,
     /// Why time stands still, if it does.
     pub paused: Option<String>,
     /// When day 1 begins, while the game waits for it.
     pub starts_at: Option<String>,
     pub created_at: String,
+    /// When anything was last stored of it.
+    pub last_at: String,
+    /// The seats that the server itself plays; none for whoever is not an operator.
+    pub bots: Vec<String>,
 }
 
 fn listed_example() -> Value {
-    json!({"game": "spring", "status": "running", "day": 3, "days": 28, "players": 8, "max_players": 64, "board_size": 140,
-           "seq": 57, "open": true, "private": false, "paused": null, "starts_at": null,
-           "created_at": "2026-03-01T12:00:00Z"})
+    json!({"game": "spring", "journal": 3, "status": "running", "day": 3, "days": 28, "players": 8, "max_players": 64, "board_size": 140,
+           "seq": 57, "open": true, "private": false, "late_join": false, "paused": null, "starts_at": null,
+           "created_at": "2026-03-01T12:00:00Z", "last_at": "2026-03-04T07:12:44Z", "bots": []})
 }
 
-fn listed(hosted: &Hosted) -> Option<Listed> {
+fn listed(hosted: &Hosted, runs_games: bool) -> Option<Listed> {
     let published = hosted.published()?;
     let (driver, live) = (&published.driver, published.live_view());
     let config = driver.game().config();
     Some(Listed {
         game: hosted.head.name.clone(),
+        journal: hosted.game,
         status: driver.state().status(),
         day: driver.state().moment().0,
         days: config.days,
@@ -139,9 +166,12 @@ fn listed(hosted: &Hosted) -> Option<Listed> {
         seq: driver.state().seq(),
         open: hosted.head.open,
         private: hosted.head.private,
+        late_join: config.late_join,
         paused: live.paused,
         starts_at: live.starts_at,
         created_at: rfc3339(hosted.head.created_ms),
+        last_at: rfc3339(driver.last_ms()),
+        bots: hosted.head.bots.keys().filter(|_| runs_games).cloned().collect(),
     })
 }
 
@@ -151,9 +181,11 @@ async fn list(State(live): State<Arc<Live>>, caller: Option<Caller>) -> Json<Gam
         let place = Place { journal: hosted.game, private: hosted.head.private };
         !place.private || runs_games || seat_in(caller.as_ref(), place).is_some()
     };
-    Json(Games {
-        games: live.service.games().iter().filter(|hosted| may_see(hosted)).filter_map(|h| listed(h)).collect(),
-    })
+    let games = live.service.games();
+    let games = games.iter().filter(|hosted| may_see(hosted)).filter_map(|hosted| listed(hosted, runs_games)).collect();
+    let stopped = live.service.broken().into_iter().filter(|_| runs_games);
+    let stopped = stopped.map(|broken| Stopped { game: broken.name, journal: broken.game, why: broken.why });
+    Json(Games { games, stopped: stopped.collect() })
 }
 
 async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<NewGame>) -> Result<Response, Problem> {

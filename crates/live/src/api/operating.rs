@@ -11,7 +11,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skirmish_house::body::Json;
-use skirmish_house::clock::Clock as _;
 use skirmish_house::house::audit;
 use skirmish_house::problem::Problem;
 use skirmish_house::roles::{Caller, Place, Who};
@@ -47,14 +46,18 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
         Route::get("/api/v1/zords/clock", Who::Everyone)
             .tag("Operators")
             .summary("The time of the games.")
-            .answers::<Time>(200, "the time", json!({"now": "2026-03-02T09:00:00Z", "virtual": false}))
+            .answers::<Time>(200, "the time", json!({"now": "2026-03-02T09:00:00Z", "virtual": false, "speed": 1.0}))
             .handle_with(Arc::clone(live), time),
         Route::post("/api/v1/zords/clock", Who::Operator)
             .costs(Cost::Admin)
             .tag("Operators")
             .summary("Turns a virtual clock.")
             .takes::<Turn>(json!({"step_s": 10800}))
-            .answers::<Time>(200, "the time now", json!({"now": "2026-03-02T12:00:00Z", "virtual": true}))
+            .answers::<Time>(
+                200,
+                "the time now",
+                json!({"now": "2026-03-02T12:00:00Z", "virtual": true, "speed": 60.0}),
+            )
             .refuses(409, "`real_clock`: the games run on the machine's clock")
             .handle_with(Arc::clone(live), turn),
     ]
@@ -93,6 +96,15 @@ pub struct Time {
     pub now: String,
     /// Whether it can be turned.
     pub r#virtual: bool,
+    /// How many times as fast as the world it runs.
+    pub speed: f64,
+}
+
+impl Time {
+    fn of(live: &Live) -> Time {
+        let speed = live.clock.as_ref().map_or(1.0, |clock| clock.speed());
+        Time { now: rfc3339(live.service.now_ms()), r#virtual: live.clock.is_some(), speed }
+    }
 }
 
 async fn order(live: &Live, place: Place, caller: &Caller, order: Order, what: &str, detail: Value) -> Response {
@@ -136,7 +148,7 @@ fn short(why: String) -> Result<String, Problem> {
 }
 
 async fn time(State(live): State<Arc<Live>>) -> Json<Time> {
-    Json(Time { now: rfc3339(live.service.now_ms()), r#virtual: live.clock.is_some() })
+    Json(Time::of(&live))
 }
 
 async fn turn(State(live): State<Arc<Live>>, caller: Caller, Json(turn): Json<Turn>) -> Result<Json<Time>, Problem> {
@@ -159,5 +171,5 @@ async fn turn(State(live): State<Arc<Live>>, caller: Caller, Json(turn): Json<Tu
     }
     clock.step(turn.step_s.saturating_mul(1000));
     live.service.look();
-    Ok(Json(Time { now: rfc3339(clock.wall_ms()), r#virtual: true }))
+    Ok(Json(Time::of(&live)))
 }

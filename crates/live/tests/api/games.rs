@@ -1,7 +1,10 @@
 //! Making games, and the list of them.
 
-use crate::support::{GAMES, at, home, small};
+use crate::support::{GAMES, at, home, home_with, plan, small};
 use serde_json::{Value, json};
+use skirmish_house::store::memory::Memory;
+use skirmish_house::store::{Journal, Store, Write};
+use std::sync::Arc;
 
 #[test]
 fn a_game_is_made_with_its_players() {
@@ -75,6 +78,38 @@ fn the_list_tells_how_games_stand() {
     assert_eq!((&listed["status"], &listed["day"]), (&json!("running"), &json!(1)));
     assert_eq!((&listed["players"], &listed["max_players"]), (&json!(2), &json!(4)));
     assert_eq!((&listed["paused"], &listed["starts_at"]), (&Value::Null, &Value::Null));
+    assert_eq!((&listed["late_join"], &listed["last_at"]), (&json!(false), &now(&home)));
+    // A player finds their game in it.
+    assert_eq!(ann.get("/api/v1/session").json()["me"]["journal"], listed["journal"]);
+    assert_eq!(ann.get("/api/v1/session").json()["me"]["game"], "spring");
+}
+
+fn now(home: &crate::support::Home) -> Value {
+    home.anyone.get("/api/v1/zords/clock").json()["now"].clone()
+}
+
+#[test]
+fn operators_are_told_more_of_games() {
+    let store = Arc::new(Memory::default());
+    let old = Journal { id: 1, kind: "zords".into(), name: "old".into(), head: "{}".into(), created_ms: 0 };
+    store.commit(&[Write::Journal(old)]).unwrap();
+    let home = home_with(plan(), store);
+    home.game(json!({"name": "spring", "seats": ["ann"], "bots": {"rex": "weak"}}));
+    let told = home.operator.get(GAMES).json();
+    assert_eq!(told["games"][0]["bots"], json!(["rex"]));
+    assert_eq!((&told["stopped"][0]["game"], &told["stopped"][0]["journal"]), (&json!("old"), &json!(1)));
+    assert!(!told["stopped"][0]["why"].as_str().unwrap().is_empty());
+    let told = home.anyone.get(GAMES).json();
+    assert_eq!((&told["games"][0]["bots"], &told["stopped"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn the_description_has_every_key_of_the_config() {
+    let home = home();
+    let described = home.anyone.get("/api/openapi.json").json();
+    let config = &described["components"]["schemas"]["NewGame"]["properties"]["config"]["properties"];
+    assert_eq!((&config["days"]["default"], &config["days"]["minimum"]), (&json!(28), &json!(1)));
+    assert!(config["late_join"]["description"].as_str().unwrap().contains("join"));
 }
 
 #[test]
@@ -93,6 +128,17 @@ fn day_1_opens_at_its_time() {
     assert_eq!(home.operator.post("/api/v1/zords/clock", &json!({"step_s": 61})).status, 200);
     home.until(|| (home.anyone.get(&at("soon", "/view")).json()["status"] == "running").then_some(()));
     assert_eq!(view()["status"], "waiting");
+}
+
+#[test]
+fn a_start_that_is_put_off_is_told() {
+    let home = home();
+    home.game(json!({"name": "spring"}));
+    let starts = || home.anyone.get(GAMES).json()["games"][0]["starts_at"].as_str().unwrap().to_string();
+    let before = starts();
+    assert_eq!(home.operator.post("/api/v1/zords/clock", &json!({"step_s": 3 * 86_400})).status, 200);
+    home.until(|| (starts() != before).then_some(()));
+    assert!(starts().as_str() > now(&home).as_str().unwrap());
 }
 
 #[test]

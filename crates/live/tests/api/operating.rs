@@ -90,6 +90,9 @@ fn the_clock_is_turned_forwards_only() {
     }
     let before = turn(json!({})).json();
     assert_eq!((&before["virtual"], home.anyone.get("/api/v1/zords/clock").json()), (&json!(true), before.clone()));
+    assert_eq!(before["speed"], 0.0);
+    assert_eq!(turn(json!({"speed": 2.5})).json()["speed"], 2.5);
+    assert_eq!(turn(json!({"speed": 0})).json()["speed"], 0.0);
     home.turn("spring", 10_800);
     assert_eq!(view(&home.anyone)["time"], 10_800);
     assert_eq!(view(&home.anyone)["shooting_allowed"], true);

@@ -126,6 +126,7 @@ fn of_the_house() -> Vec<Row> {
         row("GET", "/zords/{*path}", "/zords/game/open", None, [200; 6]),
         row("GET", "/zords/{*path}", "/zords/nothing.js", None, [404; 6]),
         row("POST", "/api/v1/session", "/api/v1/session", Some(json!({"token": "sk_x"})), [401; 6]),
+        row("GET", "/api/v1/session", "/api/v1/session", None, [200; 6]),
         row("DELETE", "/api/v1/session", "/api/v1/session", None, [204; 6]),
         row("GET", "/api/v1/me", "/api/v1/me", None, [401, 200, 200, 200, 200, 200]),
         row("POST", "/api/v1/token", "/api/v1/token", None, [401, 200, 200, 200, 200, 200]),

@@ -7,12 +7,14 @@ export class Problem extends Error {
    * @param {string} reason the code, for programs
    * @param {string} message the sentence, for people
    * @param {number} [retry] seconds until it is worth another try
+   * @param {{at: string, message: string}[]} [faults] everything that is wrong with what was sent, where the server tells
    */
-  constructor(status, reason, message, retry) {
+  constructor(status, reason, message, retry, faults = []) {
     super(message);
     this.status = status;
     this.reason = reason;
     this.retry = retry;
+    this.faults = faults;
   }
 }
 
@@ -30,13 +32,14 @@ export async function call(method, path, body, { signal, headers = {} } = {}) {
   const answer = await fetch(path, { method, signal, headers: { ...sent, ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await answer.text();
   if (answer.ok) return text === '' ? null : JSON.parse(text);
+  /** @type {{reason: string, message: string, faults?: {at: string, message: string}[]}} */
   let told = { reason: 'unknown', message: `the server answered ${answer.status}` };
   try {
     told = { ...told, ...JSON.parse(text) };
   } catch {
     // Not from our server: the status has to do.
   }
-  throw new Problem(answer.status, told.reason, told.message, Number(answer.headers.get('Retry-After')) || undefined);
+  throw new Problem(answer.status, told.reason, told.message, Number(answer.headers.get('Retry-After')) || undefined, told.faults);
 }
 
 /**
@@ -57,7 +60,7 @@ export function post(path, body = {}) {
 
 /**
  * Who this browser is signed in as; null if nobody.
- * @typedef {{role: 'player' | 'operator' | 'administrator', name: string, journal: number | null, seat: string | null}} Me
+ * @typedef {{role: 'player' | 'operator' | 'administrator', name: string, journal: number | null, game: string | null, seat: string | null}} Me
  * @returns {Promise<Me | null>}
  */
 export async function whoAmI() {

@@ -73,37 +73,53 @@ export async function played(cwd, name, ...args) {
 }
 
 /**
+ * Starts the program and waits until it has said enough.
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {(whole: string) => boolean} enough told all whole lines so far
+ * @param {Record<string, string>} [env] more variables
+ */
+export async function start(cwd, args, enough, env = {}) {
+  const child = spawn(PROGRAM, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  running.add(child);
+  let said = '';
+  await new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error(`not enough said after 30 s: ${args.join(' ')}\n${said}`)), 30_000);
+    const listen = (/** @type {Buffer} */ bytes) => {
+      said += bytes;
+      // A line that is not whole yet may end in the middle of an address.
+      if (!enough(said.slice(0, said.lastIndexOf('\n') + 1))) return;
+      clearTimeout(late);
+      done(undefined);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('exit', (code) => {
+      clearTimeout(late);
+      fail(new Error(`ended with ${code}: ${args.join(' ')}\n${said}`));
+    });
+  });
+  return { child, said: () => said, close: () => ended(child) };
+}
+
+/**
  * Starts the program and waits until it has said where its pages are.
  * @param {string} cwd
  * @param {string[]} args
  * @param {number} [pages] how many addresses to wait for
  */
 export async function serve(cwd, args, pages = 1) {
-  const child = spawn(PROGRAM, [...args, '--no-browser'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  let said = '';
   /** @type {string[]} */
   let urls = [];
-  await new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error(`no address after 30 s: ${args.join(' ')}\n${said}`)), 30_000);
-    const listen = (/** @type {Buffer} */ bytes) => {
-      said += bytes;
-      // A line that is not whole yet may end in the middle of an address.
-      const whole = said.slice(0, said.lastIndexOf('\n') + 1);
-      urls = [...new Set([...whole.matchAll(ADDRESS)].map(([address]) => {
-        const [url, key] = address.split('#key=');
-        if (key) keys.set(url.split('?')[0], key);
-        return url;
-      }))];
-      if (urls.length < pages) return;
-      clearTimeout(late);
-      done(undefined);
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    child.on('exit', (code) => fail(new Error(`ended with ${code}: ${args.join(' ')}\n${said}`)));
+  const started = await start(cwd, [...args, '--no-browser'], (whole) => {
+    urls = [...new Set([...whole.matchAll(ADDRESS)].map(([address]) => {
+      const [url, key] = address.split('#key=');
+      if (key) keys.set(url.split('?')[0], key);
+      return url;
+    }))];
+    return urls.length >= pages;
   });
-  return { url: urls[0], urls, key: keys.get(urls[0].split('?')[0]), child, said: () => said, close: () => ended(child) };
+  return { ...started, url: urls[0], urls, key: keys.get(urls[0].split('?')[0]) };
 }
 
 /** Ends a program as a person would, and by force if that does not help. @param {import('node:child_process').ChildProcess} child */

@@ -118,6 +118,10 @@ impl Resident for Toy {
         }
     }
 
+    fn called(&self, journal: i64) -> Option<String> {
+        [(OPEN, "open"), (CLOSED, "closed")].into_iter().find(|(own, _)| *own == journal).map(|(_, name)| name.into())
+    }
+
     fn trouble(&self) -> Option<String> {
         self.trouble.lock().unwrap().clone()
     }
