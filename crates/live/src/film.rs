@@ -102,7 +102,7 @@ impl Film {
         let (tape, mut text) = Tape::begin(&hosted.head, names)?;
         text.push('\n');
         let reel = Reel::open(&Registry::new().with::<Zords>(), &text)?;
-        let about = about(&reel, &hosted.head.name)?;
+        let about = about(&reel, hosted)?;
         let mut film = Film {
             reel,
             about,
@@ -147,8 +147,13 @@ impl Film {
             self.ended = true;
         }
         self.reel.append(&text)?;
-        self.about = about(&self.reel, &hosted.head.name)?;
+        self.about = about(&self.reel, hosted)?;
         Ok(())
+    }
+
+    /// The day of a frame; 0 before the first.
+    pub fn day_at(&self, frame: usize) -> i64 {
+        self.days.partition_point(|&first| first <= frame) as i64
     }
 
     /// What happened to a seat after frame `from`.
@@ -161,7 +166,12 @@ fn seats(now: &Published) -> Vec<String> {
     now.driver.game().seats(now.driver.state())
 }
 
-fn about(reel: &Reel, title: &str) -> Result<About, Unfilmed> {
+fn about(reel: &Reel, hosted: &Hosted) -> Result<About, Unfilmed> {
     let mut playback = reel.at(reel.index.steps)?;
-    Ok(About::of(playback.table(), &reel.header().players, title.into()))
+    let mut about = About::of(playback.table(), &reel.header().players, hosted.head.name.clone());
+    // Of people it is enough to know their names.
+    for seat in &mut about.seats {
+        seat.player = hosted.head.bots.get(&seat.name).and_then(|bot| bot.as_str()).map(str::to_owned);
+    }
+    Ok(about)
 }

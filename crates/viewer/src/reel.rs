@@ -57,6 +57,9 @@ pub struct Index {
     pub scores: Option<Vec<i64>>,
     /// Why the match counts for nothing, if it does.
     pub void: Option<String>,
+    /// What its turns are called, where they are no turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<&'static str>,
 }
 
 /// The index as a page is told it.

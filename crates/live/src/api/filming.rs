@@ -123,7 +123,10 @@ async fn session(State(live): State<Arc<Live>>, place: Place) -> Result<Response
 
 async fn index(State(live): State<Arc<Live>>, place: Place) -> Result<Response, Problem> {
     live.shown(place, |film| {
-        let index = MatchIndex { index: film.reel.index.clone(), live: film.reel.is_live() };
+        let mut index = MatchIndex { index: film.reel.index.clone(), live: film.reel.is_live() };
+        // There are no turns; people count days.
+        index.index.counted = Some("day");
+        index.index.turn = (0..=film.reel.index.steps).map(|frame| film.day_at(frame)).collect();
         Ok(serde_json::to_value(Index { index, days: &film.days }).expect("indices serialise"))
     })
     .await

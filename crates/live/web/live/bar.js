@@ -1,16 +1,17 @@
 // The bar of a live game: what day it is, how long it lasts, and the ways to the other pages.
 
 import { button, el, icon, refill } from '../shared/dom.js';
-import { localTime, spanText } from './clock.js';
+import { span, timeTag } from '../shared-live/times.js';
 
 export class LiveBar {
   /**
    * @param {import('../shared/topbar.js').Topbar} topbar
-   * @param {import('./clock.js').GameClock} clock
+   * @param {import('../shared-live/times.js').GameClock} clock
    * @param {{game: string, mode: 'play' | 'watch', seat: string | null, account: () => void}} page
    */
   constructor(topbar, clock, page) {
     this.clock = clock;
+    this.result = topbar.result;
     /** @type {import('./source.js').LiveView | null} */
     this.view = null;
     this.facts = el('ul', { class: 'live-facts', 'aria-label': 'Time' });
@@ -20,19 +21,20 @@ export class LiveBar {
     this.join = el('a', { class: 'button primary', href: `/zords/#join=${encodeURIComponent(page.game)}`, text: 'Join', hidden: true });
     this.me = page.seat
       ? button({ label: `You are ${page.seat}: token, notifications, sign out`, text: page.seat, icon: 'hand', class: 'quiet', press: page.account })
-      : el('a', { class: 'button quiet', href: `/zords/#sign-in=${encodeURIComponent(page.game)}`, text: 'Sign in' });
+      : el('a', { class: 'button quiet', href: '/zords/', text: 'Sign in' });
     topbar.root.querySelector('.title')?.before(el('a', { class: 'button quiet', href: '/zords/', title: 'All games', 'aria-label': 'All games' }, icon('previousTurn')));
     topbar.players.replaceWith(this.facts);
     topbar.themeButton.before(this.ways, this.join, this.me, this.signal);
     topbar.root.classList.add('live-bar');
-    clock.addEventListener('tick', () => this.#tell());
   }
 
   /** @param {import('./source.js').LiveView} view */
   show(view) {
     this.view = view;
+    // While it runs there is no result, and the time says more.
+    this.result.hidden = view.status === 'running' || view.status === 'waiting';
     this.join.hidden = view.you !== null || !(view.status === 'waiting' || view.config.late_join === true);
-    this.#tell();
+    this.tick();
   }
 
   /** @param {boolean} is */
@@ -42,14 +44,17 @@ export class LiveBar {
     this.signal.textContent = is ? '' : 'Not connected';
   }
 
-  #tell() {
+  /** Time has passed. */
+  tick() {
     const { view, clock } = this;
     if (!view) return;
     const now = clock.now();
     /** @type {{text: string, title?: string, kind?: string}[]} */
     const facts = [];
     const until = (/** @type {string} */ what, /** @type {string | null} */ moment, /** @type {string} */ kind) => {
-      if (moment) facts.push({ text: `${what} ${spanText(Date.parse(moment) - now)}`, title: `${localTime(moment)}, your time`, kind });
+      // A virtual clock may be faster than that of the reader, or stand still.
+      const left = clock.speed === 0 ? '' : ` ${span((Date.parse(moment ?? '') - now) / clock.speed)}`;
+      if (moment) facts.push({ text: left ? `${what}${left}` : 'the clock stands still', title: `${timeTag(moment).textContent}, in your time zone`, kind });
     };
     if (view.status === 'waiting') {
       facts.push({ text: `${view.players.length} joined` });

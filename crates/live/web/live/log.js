@@ -1,7 +1,7 @@
 // The log of a live game, the newest first: by kind, by player, by word, with times in the reader's own zone.
 
 import { button, debounce, el, reasonOf, refill } from '../shared/dom.js';
-import { localTime } from './clock.js';
+import { timeTag } from '../shared-live/times.js';
 
 /** Frames that are read at a time, and lines that are shown at a time. */
 const SPAN = 400;
@@ -99,11 +99,18 @@ export class LiveLog {
         el(
           'li',
           { class: this.#isMine(line) ? 'own' : '' },
-          el('button', { type: 'button', title: 'Show this moment', on: { click: () => this.page.go(line) } }, el('time', { datetime: time.toISOString(), title: localTime(line.when, true), text: time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }) }), el('span', { text: line.text })),
+          el('button', { type: 'button', title: 'Show this moment', on: { click: () => this.page.go(line) } }, this.#time(line), el('span', { text: line.text })),
         ),
       );
     }
     refill(this.list, ...rows);
+  }
+
+  /** @param {TimedLine} line */
+  #time({ when }) {
+    const tag = timeTag(when, 'short');
+    tag.textContent = new Date(when).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+    return tag;
   }
 
   /** @param {LogLine} line */

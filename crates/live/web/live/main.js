@@ -1,32 +1,37 @@
 // The page of a live game: playing for whoever is in it, watching for everybody.
 
-import { GameClock } from './clock.js';
 import { LiveBar } from './bar.js';
 import { LivePlay } from './play.js';
 import { LiveSource } from './source.js';
 import { LiveWatch } from './days.js';
 import { Notices } from './notify.js';
 import { Problem, whoAmI } from './api.js';
+import { GameClock } from '../shared-live/times.js';
 import { ThemeSwitch } from '../shared/theme.js';
 import { Topbar } from '../shared/topbar.js';
 import { Watch } from '../watch/watch.js';
 import { debounce, el, reasonOf, refill } from '../shared/dom.js';
 import { openAccount } from './account.js';
+import { readClock } from '../shared-live/told.js';
 
 /** How often the page looks how it stands, whatever it hears: a pause makes no event. */
 const LOOK_MS = 5000;
+/** How often it looks at the clock of the games. */
+const CLOCK_MS = { real: 60_000, virtual: 2000 };
 
 /** @param {HTMLElement} root */
 async function open(root) {
   const game = decodeURIComponent(location.pathname.split('/')[3] ?? '');
   const source = new LiveSource(game);
-  const [view, session, clock] = await Promise.all([source.view(), source.session(), started(new GameClock())]);
+  const [view, session, clock] = await Promise.all([source.view(), source.session(), startClock()]);
   const themes = new ThemeSwitch();
   const seat = view.you;
-  const asked = new URLSearchParams(location.search).get('mode');
-  const mode = seat !== null && asked !== 'watch' ? 'play' : 'watch';
+  const asked = new URLSearchParams(location.search);
+  // A link to a moment is there to be looked at.
+  const looks = asked.get('mode') === 'watch' || asked.has('frame') || asked.has('turn');
+  const mode = seat !== null && !looks ? 'play' : 'watch';
   const notices = new Notices(game, seat ?? '');
-  const account = () => openAccount(source, seat ?? '', notices);
+  const account = () => void openAccount(seat ?? '', notices);
   document.title = session.title;
   document.body.classList.add('live', `live-${mode}`);
   const page = { game, mode: /** @type {'play' | 'watch'} */ (mode), seat, account };
@@ -60,18 +65,31 @@ async function open(root) {
   setInterval(() => {
     if (!document.hidden) tryLook();
   }, LOOK_MS);
+  setInterval(() => {
+    room.bar.tick();
+    room.tick();
+  }, 1000);
 }
 
-/** @param {GameClock} clock */
-async function started(clock) {
-  await clock.start();
+/** A clock that goes right: a real one is looked at seldom, one that can be turned often. */
+async function startClock() {
+  const clock = new GameClock();
+  const look = async () => {
+    try {
+      clock.set(await readClock());
+    } catch {
+      // The next look will do.
+    }
+    setTimeout(() => void look(), clock.virtual ? CLOCK_MS.virtual : CLOCK_MS.real);
+  };
+  await look();
   return clock;
 }
 
 /**
  * @typedef {{session: Session, source: LiveSource, themes: ThemeSwitch, clock: GameClock,
  *   page: {game: string, mode: 'play' | 'watch', seat: string | null, account: () => void}}} Parts
- * @typedef {{bar: LiveBar, show: (view: import('./source.js').LiveView) => void, news: () => Promise<void>}} Room
+ * @typedef {{bar: LiveBar, show: (view: import('./source.js').LiveView) => void, tick: () => void, news: () => Promise<void>}} Room
  */
 
 /** @param {HTMLElement} root @param {Parts & {seat: string}} parts @returns {Promise<Room>} */
@@ -83,7 +101,7 @@ async function openPlay(root, { session, source, themes, seat, clock, page }) {
   const play = new LivePlay(content, session, source, { theme: themes.theme, seat, clock });
   themes.addEventListener('theme', () => play.mode.board.setTheme(themes.theme));
   await play.start();
-  return { bar, show: (view) => play.show(view), news: () => play.news() };
+  return { bar, show: (view) => play.show(view), tick: () => play.tick(), news: () => play.news() };
 }
 
 /** @param {HTMLElement} root @param {Parts & {seat: string | null}} parts @returns {Promise<Room>} */
@@ -96,7 +114,7 @@ async function openWatch(root, { session, source, themes, seat, clock, page }) {
   const bar = new LiveBar(watch.topbar, clock, page);
   const more = new LiveWatch(watch, source, index, seat);
   await watch.start();
-  return { bar, show: () => {}, news: () => more.news() };
+  return { bar, show: () => {}, tick: () => {}, news: () => more.news() };
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));

@@ -7,7 +7,7 @@ import { HandMode } from '../hand/hand.js';
 import { LiveLog } from './log.js';
 import { PointsPanel } from './points.js';
 import { Side } from './side.js';
-import { spanText } from './clock.js';
+import { countdown } from '../shared-live/times.js';
 
 /** After so many steps at once nothing flares up any more: it would be a firework. */
 const MOST_FLARES = 24;
@@ -17,7 +17,7 @@ export class LivePlay {
    * @param {HTMLElement} root
    * @param {Session} session
    * @param {import('./source.js').LiveSource} source
-   * @param {{theme: ThemeName, seat: string, clock: import('./clock.js').GameClock}} options
+   * @param {{theme: ThemeName, seat: string, clock: import('../shared-live/times.js').GameClock}} options
    */
   constructor(root, session, source, { theme, seat, clock }) {
     this.source = source;
@@ -30,10 +30,11 @@ export class LivePlay {
     mode.panel.words = {
       starting: 'The game has not begun.',
       waiting: 'Nobody can act just now.',
-      asked: 'Act whenever you like',
+      asked: 'You can act',
       over: 'The game is over.',
       resign: 'Your zords stay on the board and keep counting, but you can give no more orders. This cannot be taken back.',
     };
+    mode.panel.headline = (_, own) => (own ? [['points', String(own.score)], ...own.facts] : []);
     const watchFrame = (/** @type {number} */ frame) => location.assign(`?mode=watch&frame=${frame}`);
     this.points = new PointsPanel(source, session, { color: (name) => mode.board.painter.color(name), seat, find: (name) => this.#find(name) });
     this.log = new LiveLog(source, session, { seat, go: (line) => watchFrame(line.step) });
@@ -49,7 +50,6 @@ export class LivePlay {
     mode.place.appendChild(this.card);
     /** The last frame whose flares were shown. */
     this.steps = 0;
-    clock.addEventListener('tick', () => this.#tick());
     /** Whether shooting was allowed when we last looked. */
     this.open = true;
     /** @type {import('./source.js').LiveView | null} */
@@ -123,14 +123,14 @@ export class LivePlay {
     this.view = view;
     this.mode.panel.words.waiting = view.paused === null ? 'You have resigned: your zords stay, but you can give no more orders.' : `The game is paused: ${view.paused}`;
     if (view.status === 'aborted') this.mode.panel.words.over = 'An operator has ended the game.';
-    this.#tick();
+    this.tick();
   }
 
   /** Time alone changes what may be done. */
-  #tick() {
+  tick() {
     const { view, clock } = this;
     if (!view || view.status === 'waiting') {
-      if (view?.starts_at) this.mode.panel.words.starting = `The game begins in ${spanText(Date.parse(view.starts_at) - clock.now())}.`;
+      if (view?.starts_at) this.mode.panel.words.starting = `The game begins ${countdown(view.starts_at, clock) || 'later'}.`;
       return;
     }
     const open = view.shooting_opens_at === null || clock.now() > Date.parse(view.shooting_opens_at) + 1000;

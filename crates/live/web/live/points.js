@@ -21,7 +21,7 @@ export class PointsPanel {
       el(
         'table',
         {},
-        el('thead', {}, el('tr', {}, head('', 'Rank'), head('Player', ''), head('Points', ''), head('Today', 'What the totems pay when the day ends: now, and the range from worst to best if nobody shoots'), head('Actions', 'Action points left today'), head('Zords', 'Zords, and their hit points'))),
+        el('thead', {}, el('tr', {}, head('', 'Rank'), head('Player', ''), head('Points', ''), head('Today', 'What the totems pay when the day ends: now, and the range from worst to best if nobody shoots'), head('Actions', 'Action points left today'), head('Zords', ''))),
         this.rows,
       ),
       el('p', { class: 'faint', text: 'Today: what the totems would pay if the day ended now; in brackets the least and the most it can still become if nobody shoots.' }),
@@ -48,7 +48,7 @@ export class PointsPanel {
     const chip = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
     chip.style.background = page.color(/** @type {Color} */ (`seat${Math.max(0, n)}`));
     const range = line.worst === line.best ? '' : ` (${line.worst} to ${line.best})`;
-    const state = line.retired ? 'retired' : line.zords === 0 ? 'down' : `${line.zords} (${line.hp} hp)`;
+    const state = line.retired ? 'retired' : line.zords === 0 ? 'down' : String(line.zords);
     return el(
       'tr',
       { class: line.seat === page.seat ? 'own' : '' },
@@ -57,7 +57,7 @@ export class PointsPanel {
       el('td', {}, el('b', { text: line.points })),
       el('td', {}, `+${line.due}`, range ? el('small', { text: range }) : null),
       el('td', { text: line.actions }),
-      el('td', { text: state }),
+      el('td', { text: state, title: `${line.hp} hit points` }),
     );
   }
 }

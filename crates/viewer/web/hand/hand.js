@@ -75,7 +75,7 @@ export class HandMode {
       hold: () => void this.hold(),
       halt: (units) => void this.halt(units),
       replay: () => this.replay(),
-    }, (name) => this.board.painter.color(name), new FirstHelp(keep));
+    }, (name) => this.board.painter.color(name), new FirstHelp(keep, source.endless));
     root.classList.add('hand-mode');
     refill(root, el('div', { class: 'hand-main' }, this.place, this.dock.box, this.over), this.panel.root);
     /** @type {HandState | null} */

@@ -9,21 +9,28 @@ const STEPS = [
   ['Send', 'Press Control+Enter. Then you see what the others do, and it is your turn again.'],
 ];
 
+/** The last step, where the others do not wait. */
+const ENDLESS = ['Send', 'Press Control+Enter. It is done at once, and shown to everybody. The others may act at any time, and so may you.'];
+
 export class FirstHelp {
-  /** @param {import('./keep.js').HandKeep} keep */
-  constructor(keep) {
+  /**
+   * @param {import('./keep.js').HandKeep} keep
+   * @param {boolean} endless whether the turn goes on after orders were sent
+   */
+  constructor(keep, endless) {
     this.keep = keep;
+    this.steps = endless ? [...STEPS.slice(0, -1), ENDLESS] : STEPS;
     this.step = 0;
     this.root = el('section', { class: 'hand-help', 'aria-label': 'How to play', hidden: keep.helped });
     this.#show();
   }
 
   #show() {
-    const [title, text] = STEPS[this.step];
-    const last = this.step === STEPS.length - 1;
+    const [title, text] = this.steps[this.step];
+    const last = this.step === this.steps.length - 1;
     refill(
       this.root,
-      el('h3', { text: `${this.step + 1} of ${STEPS.length}: ${title}` }),
+      el('h3', { text: `${this.step + 1} of ${this.steps.length}: ${title}` }),
       el('p', { text }),
       el(
         'div',

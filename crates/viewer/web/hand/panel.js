@@ -51,6 +51,8 @@ export class HandPanel {
     this.color = color;
     /** What is said in each phase, and what giving up means. */
     this.words = { ...WORDS };
+    /** What stands in the head, of what the picture says. @type {(status: Fact[], own: Side | undefined) => Fact[]} */
+    this.headline = (status) => status;
     this.head = el('header', { class: 'hand-head' });
     this.notices = el('div', { class: 'hand-notices' });
     this.picks = el('section', { class: 'hand-picks', 'aria-label': 'Select' });
@@ -140,6 +142,7 @@ export class HandPanel {
   /** @param {HandView} view */
   #showHead({ state, sides, status }) {
     const own = this.session.seats[state.seat];
+    const facts = this.headline(status, sides.find((side) => side.seat === state.seat));
     const chip = (/** @type {number} */ seat) => {
       const made = el('span', { class: 'seat-chip', 'aria-hidden': 'true' });
       made.style.background = this.color(`seat${seat}`);
@@ -147,20 +150,20 @@ export class HandPanel {
     };
     const board = sides.map((side) => {
       const seat = this.session.seats[side.seat];
-      const facts = side.facts.map(([label, value]) => `${label} ${value}`).join(', ');
+      const more = side.facts.map(([label, value]) => `${label} ${value}`).join(', ');
       return el(
         'li',
-        { class: side.seat === state.seat ? 'own' : '', title: facts },
+        { class: side.seat === state.seat ? 'own' : '', title: more },
         chip(side.seat),
         el('span', { class: 'side-name', text: side.seat === state.seat ? `${seat?.name ?? side.seat} (you)` : (seat?.name ?? side.seat) }),
         el('b', { text: side.score }),
-        facts ? el('small', { text: facts }) : null,
+        more ? el('small', { text: more }) : null,
       );
     });
     refill(
       this.head,
       el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: this.words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
-      status.length > 0 ? el('dl', { class: 'hand-status' }, ...status.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
+      facts.length > 0 ? el('dl', { class: 'hand-status' }, ...facts.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
       board.length > 0 ? el('ul', { class: 'hand-sides' }, ...board) : null,
     );
   }

@@ -127,7 +127,7 @@ function paintAxes(context, painter, { least, most }, index, [left, top, width, 
   for (let i = 0; i <= TICKS; i++) {
     const frame = Math.round((i / TICKS) * index.steps);
     context.textAlign = i === 0 ? 'left' : i === TICKS ? 'right' : 'center';
-    context.fillText(`turn ${index.turn[frame] ?? ''}`, left + (i / TICKS) * width, top + height + 8);
+    context.fillText(`${index.counted ?? 'turn'} ${index.turn[frame] ?? ''}`, left + (i / TICKS) * width, top + height + 8);
   }
 }
 

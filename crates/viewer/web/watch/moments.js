@@ -72,7 +72,8 @@ export function keyKinds(index) {
 export function momentName(index, frame) {
   const turn = index.turn[frame] ?? index.turn[index.turn.length - 1] ?? 0;
   const phase = index.phase[frame];
-  return phase ? `turn ${turn}, ${phase}` : `turn ${turn}`;
+  const name = `${index.counted ?? 'turn'} ${turn}`;
+  return phase ? `${name}, ${phase}` : name;
 }
 
 /**
