@@ -129,6 +129,10 @@ interface ConsiderRequest {
 interface Considered {
   /** For each order, why it would be refused; null if it would not. */
   verdicts: (Refusal | null)[];
+  /** What each of them would cost, as "4 actions"; empty where it costs nothing. */
+  spent: string[];
+  /** What the seat had to spend before them, and what is left of it. */
+  purse: Purse[];
   /** The picture of it. */
   scene: Scene;
   /** Who could still act: a unit's number, or null for the seat itself, and the number of its legal actions. */
@@ -488,6 +492,8 @@ interface MatchIndex {
   scores: number[] | null;
   /** Why the match counts for nothing, if it does. */
   void: string | null;
+  /** What its turns are called, where they are no turns. */
+  counted?: string;
   /** Whether more may come. */
   live: boolean;
 }
@@ -592,6 +598,16 @@ interface ProgramAsk {
 
 /** What a thing reaches for. */
 type Purpose = 'range' | 'walk' | 'sight';
+
+/** Something that a seat can spend. */
+interface Purse {
+  /** What it is: "actions". */
+  name: string;
+  /** How much of it there was before the orders. */
+  had: number;
+  /** How much of it is left after them. */
+  left: number;
+}
 
 /** What a unit can get done this turn. */
 interface Reach {
