@@ -1,14 +1,16 @@
-// What a player may do with their own seat: notifications, a new token, signing out.
+// What a player may do with their own seat: notifications, a webhook, a new token, signing out.
 
 import { el, openDialog, reasonOf } from '../shared/dom.js';
 import { MeCard } from '../shared-live/me.js';
+import { WebhookForm } from './webhook.js';
 import { whoAmI } from './api.js';
 
 /**
+ * @param {import('./source.js').LiveSource} source
  * @param {string} seat
  * @param {import('./notify.js').Notices} notices
  */
-export async function openAccount(seat, notices) {
+export async function openAccount(source, seat, notices) {
   const said = el('p', { role: 'status' });
   const notify = el('input', { type: 'checkbox' });
   notify.checked = notices.on;
@@ -29,6 +31,7 @@ export async function openAccount(seat, notices) {
     el('label', { class: 'live-check' }, notify, 'Tell me by notifications of this browser when I am shot at or paid, and when a day begins'),
     el('p', { class: 'faint', text: 'They come while this page is open, also in the background.' }),
     said,
+    new WebhookForm(source).root,
     card.root,
     card.secrets,
   );

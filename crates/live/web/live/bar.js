@@ -64,7 +64,7 @@ export class LiveBar {
     else if (view.status === 'running') {
       until('ends in', view.day_ends_at, 'day');
       if (view.shooting_opens_at) until('no shooting for', view.shooting_opens_at, 'ban');
-      else facts.push({ text: 'shooting allowed', kind: 'open' });
+      else facts.push({ text: 'shooting allowed', kind: 'allowed' });
     } else if (view.status === 'over') facts.push({ text: 'Over' });
     else if (view.status === 'aborted') facts.push({ text: 'Ended by an operator' });
     // Screen readers are not to hear every second; the words change only here.

@@ -31,7 +31,7 @@ async function open(root) {
   const looks = asked.get('mode') === 'watch' || asked.has('frame') || asked.has('turn');
   const mode = seat !== null && !looks ? 'play' : 'watch';
   const notices = new Notices(game, seat ?? '');
-  const account = () => void openAccount(seat ?? '', notices);
+  const account = () => void openAccount(source, seat ?? '', notices);
   document.title = session.title;
   document.body.classList.add('live', `live-${mode}`);
   const page = { game, mode: /** @type {'play' | 'watch'} */ (mode), seat, account };
@@ -40,6 +40,8 @@ async function open(root) {
   room.show(view);
   let known = `${view.seq} ${view.paused} ${view.status}`;
   const look = async () => {
+    // A clock that can be turned may have been.
+    if (clock.virtual) clock.set(await readClock());
     const now = await source.view();
     room.bar.show(now);
     room.show(now);
