@@ -72,6 +72,9 @@ impl Office {
             while let Some(one) = flights.try_join_next_with_id() {
                 landed.extend(came_down(one, &mut flying));
             }
+            if landed.is_empty() && self.slots().is_empty() {
+                continue;
+            }
             let office = Arc::clone(self);
             let busy: HashSet<Owner> = flying.values().map(|(owner, _)| owner.clone()).collect();
             let again = flying.values().filter(|(_, again)| *again).count();
@@ -143,7 +146,12 @@ impl Office {
             }
         }
         // If this fails, memory is right all the same; after a restart the letters in question are sent once more.
-        self.house.commit(&writes)
+        self.commit(&writes)
+    }
+
+    /// Most rounds have nothing to store.
+    fn commit(&self, writes: &[Write]) -> Result<(), Failure> {
+        if writes.is_empty() { Ok(()) } else { self.house.commit(writes) }
     }
 
     /// Searches the logs, and begins whatever is due.
@@ -160,7 +168,7 @@ impl Office {
                 begun.push((owner, hook, news));
             }
         }
-        self.house.commit(&writes)?;
+        self.commit(&writes)?;
         let fly = |(owner, hook, news): (Owner, Hook, Vec<News>)| {
             let letter = hook.letter.clone()?;
             let mut slots = self.slots();
