@@ -144,7 +144,9 @@ async fn serve(args: Args, settings: Settings) -> Result<()> {
         tell!("game {}: {}", notice.game, notice.text);
     }
     if settings.webhooks.enabled && settings.webhooks.allow_private {
-        tell!("warning: players can have the server post to this machine and to private networks (webhooks.allow_private)");
+        tell!(
+            "warning: players can have the server post to this machine and to private networks (webhooks.allow_private)"
+        );
     }
     let link = running.administrator_link(args.new_admin_link).await?;
     if args.demo {
