@@ -3,6 +3,7 @@
 use crate::address::Proxies;
 use crate::bounds::Bounds;
 use crate::clock::Clock;
+use crate::hooks::Outgoing;
 use crate::invitations::{For, Invitations};
 use crate::limits::{Limits, Rates};
 use crate::metrics::Metrics;
@@ -32,6 +33,8 @@ pub struct Plan {
     pub public: Public,
     /// `/metrics` is for everyone.
     pub metrics_public: bool,
+    /// What may be posted where.
+    pub webhooks: Outgoing,
     /// The folder for backups; `None` if nothing is kept that could be copied.
     pub backups: Option<PathBuf>,
 }

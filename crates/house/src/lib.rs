@@ -10,6 +10,7 @@
 //! | [`roles`], [`tokens`], [`sessions`], [`invitations`], [`secret`] | who somebody is, and what they may do |
 //! | [`limits`], [`bounds`], [`address`] | how often, how much, from where |
 //! | [`streams`] | events, told in order |
+//! | [`hooks`] | webhooks: news posted to whoever wants them |
 //! | [`server`], [`stop`] | listeners, and how they close |
 //! | [`store`] | what is kept, durably: one set of functions, SQLite or PostgreSQL behind it |
 //! | [`clock`] | where time comes from: the machine's clocks, or a virtual one |
@@ -26,6 +27,7 @@ pub mod clock;
 mod committing;
 mod desk;
 mod gate;
+pub mod hooks;
 pub mod house;
 pub mod invitations;
 pub mod limits;

@@ -20,6 +20,9 @@ pub struct Metrics {
     pub commits_failed: Counter,
     pub streams_opened: Counter,
     pub streams_behind: Counter,
+    pub webhooks_delivered: Counter,
+    pub webhooks_failed: Counter,
+    pub webhooks_off: Counter,
     pub connections: Gauge,
     pub connections_refused: Counter,
 }
@@ -100,6 +103,9 @@ impl Metrics {
             ("commits_failed_total", "Commits that the store refused.", &self.commits_failed),
             ("streams_total", "Event streams and web sockets that were opened.", &self.streams_opened),
             ("streams_behind_total", "Streams cut because their reader was too slow.", &self.streams_behind),
+            ("webhooks_delivered_total", "Letters of webhooks that were delivered.", &self.webhooks_delivered),
+            ("webhooks_failed_total", "Tries to deliver a letter that failed.", &self.webhooks_failed),
+            ("webhooks_switched_off_total", "Webhooks switched off because of their receivers.", &self.webhooks_off),
             ("connections_refused_total", "Connections beyond the bounds.", &self.connections_refused),
         ];
         for (name, about, counter) in counters {

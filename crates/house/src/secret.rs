@@ -14,6 +14,9 @@ pub const CODE: &str = "in_";
 /// What a browser's session begins with.
 pub const SESSION: &str = "se_";
 
+/// What the secret that signs webhooks begins with.
+pub const HOOK: &str = "wh_";
+
 /// A secret as its holder has it. It is printed only by whoever asks for its text.
 pub struct Secret(String);
 

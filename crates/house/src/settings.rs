@@ -4,6 +4,7 @@
 
 use crate::address::Proxies;
 use crate::bounds::Bounds;
+use crate::hooks::Outgoing;
 use crate::house::Plan;
 use crate::limits::Rates;
 use crate::logs::Format;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub original_client: Option<PathBuf>,
     pub bounds: Bounds,
     pub rates: Rates,
+    /// What may be posted where.
+    pub webhooks: Outgoing,
     /// The sections of residents, as they stand in the file.
     pub residents: BTreeMap<String, Table>,
 }
@@ -69,6 +72,7 @@ impl Default for Settings {
             original_client: None,
             bounds: Bounds::default(),
             rates: Rates::default(),
+            webhooks: Outgoing::default(),
             residents: BTreeMap::new(),
         }
     }
@@ -88,6 +92,8 @@ pub struct Flags {
     pub speed: Option<String>,
     pub original: Vec<String>,
     pub original_client: Option<String>,
+    pub no_webhooks: bool,
+    pub webhooks_allow_private: bool,
 }
 
 /// Everything that is wrong, with where it came from.
@@ -131,6 +137,7 @@ impl Settings {
             proxies: self.trusted_proxies.clone(),
             public: Public { origin: self.public_url.clone() },
             metrics_public: self.metrics_public,
+            webhooks: self.webhooks.clone(),
             backups: (self.data.as_os_str() != ":memory:").then(|| self.data.join("backups")),
         }
     }
@@ -165,6 +172,12 @@ impl Flags {
             text("speed", "speed", &self.speed),
             list("original", "original", &self.original),
             text("original-client", "original_client", &self.original_client),
+            self.no_webhooks.then_some(("no-webhooks", "webhooks.enabled", Value::Boolean(false))),
+            self.webhooks_allow_private.then_some((
+                "webhooks-allow-private",
+                "webhooks.allow_private",
+                Value::Boolean(true),
+            )),
         ]
         .into_iter()
         .flatten()
@@ -192,9 +205,9 @@ impl Reading {
                 Value::Table(section) if residents.contains(&name.as_str()) => {
                     self.settings.residents.insert(name, section);
                 }
-                Value::Table(section) if name == keys::LIMITS => {
+                Value::Table(section) if keys::SECTIONS.contains(&name.as_str()) => {
                     for (inner, value) in section {
-                        let key = format!("{}.{inner}", keys::LIMITS);
+                        let key = format!("{name}.{inner}");
                         self.set_named(&key, &value, &format!("{shown}: {key}"), residents);
                     }
                 }

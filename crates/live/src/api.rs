@@ -7,6 +7,7 @@
 //! | [`acting`] | what players do |
 //! | [`reading`] | what everybody may see |
 //! | [`streaming`] | what happens, as it happens |
+//! | [`webhook`] | what players are told while they are away |
 //! | [`operating`] | what operators do |
 //! | [`filming`], [`planning`] | pictures and unsent orders, for the page |
 
@@ -19,21 +20,29 @@ pub mod operating;
 pub mod planning;
 pub mod reading;
 pub mod streaming;
+pub mod webhook;
 
 use crate::film::Films;
 use crate::hosted::Hosted;
+use crate::news::Newsroom;
 use crate::refusal::Refusal;
 use crate::request::Answer;
 use crate::service::Service;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use skirmish_core::Telling as _;
 use skirmish_house::clock::Virtual;
+use skirmish_house::hooks::hook::Owner;
+use skirmish_house::hooks::names::System;
+use skirmish_house::hooks::office::Office;
+use skirmish_house::hooks::post::Post;
 use skirmish_house::house::House;
 use skirmish_house::problem::Problem;
 use skirmish_house::resident::Resident;
 use skirmish_house::roles::{Caller, Place, Role};
 use skirmish_house::routes::Route;
 use skirmish_house::shell::Page;
+use skirmish_house::store::Failure;
 use std::sync::Arc;
 
 /// Where the routes of a game begin.
@@ -45,6 +54,8 @@ pub struct Live {
     pub service: Arc<Service>,
     /// The clock of the games, if it can be turned.
     pub clock: Option<Arc<Virtual>>,
+    /// The webhooks of players.
+    pub hooks: Arc<Office>,
     films: Films,
 }
 
@@ -60,6 +71,7 @@ impl Resident for Live {
             acting::routes(&self),
             reading::routes(&self),
             streaming::routes(&self),
+            webhook::routes(&self),
             operating::routes(&self),
             filming::routes(&self),
             planning::routes(&self),
@@ -112,8 +124,18 @@ impl Resident for Live {
 }
 
 impl Live {
-    pub fn new(house: Arc<House>, service: Arc<Service>, clock: Option<Arc<Virtual>>) -> Live {
-        Live { house, service, clock, films: Films::default() }
+    /// The games of a service, with the webhooks of their players. It reads the store, so call it where waiting is allowed.
+    pub fn new(house: Arc<House>, service: Arc<Service>, clock: Option<Arc<Virtual>>) -> Result<Arc<Live>, Failure> {
+        let seats = |hosted: Arc<Hosted>| -> Vec<Owner> {
+            let Some(published) = hosted.published() else { return Vec::new() };
+            let driver = &published.driver;
+            driver.game().seats(driver.state()).into_iter().map(|seat| Owner::new(hosted.game, seat)).collect()
+        };
+        let owners: Vec<Owner> = service.games().into_iter().flat_map(seats).collect();
+        let post = Post::new(house.plan.webhooks.clone(), Arc::<System>::default());
+        let newsroom = Arc::new(Newsroom(Arc::clone(&service)));
+        let hooks = Office::open(Arc::clone(&house), newsroom, post, owners)?;
+        Ok(Arc::new(Live { house, service, clock, hooks, films: Films::default() }))
     }
 
     /// The game of a path, which the gate has found before.

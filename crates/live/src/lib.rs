@@ -14,6 +14,7 @@
 //! | [`writer`] | all games of a service: rounds of orders, each one commit |
 //! | [`request`], [`requests`] | what players send and are answered, and what was seen before |
 //! | [`service`], [`hosted`] | the thread around the writer, and games as those see them who serve requests |
+//! | [`news`] | what players are told by webhook while they are away |
 //! | [`bots`] | the seats that the server itself plays |
 //! | [`running`] | all of it put together: store, house, games, listeners |
 //! | [`view`], [`tape`], [`export`] | a game as everybody may see it, and its log as a replay |
@@ -40,6 +41,7 @@ pub mod hosted;
 pub mod income;
 pub mod keeper;
 pub mod logged;
+pub mod news;
 pub mod original;
 pub mod pages;
 pub mod plan;

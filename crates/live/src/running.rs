@@ -15,6 +15,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::task::JoinHandle;
 
 /// How games tell the time.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -36,6 +37,7 @@ pub struct Running {
     doors: Doors,
     open: Vec<Door>,
     company: Option<Company>,
+    hooks: JoinHandle<()>,
 }
 
 /// Why a service did not start.
@@ -68,8 +70,9 @@ impl Running {
             open.push(opened.map_err(|why| NotStarted::Listen { address, why })?);
         }
         let company = Company::start(Arc::clone(&live.service), tick).map_err(NotStarted::Thread)?;
+        let hooks = tokio::spawn(Arc::clone(&live.hooks).run());
         let addresses = open.iter().map(|door| door.address).collect();
-        Ok((Running { house, live, routes, addresses, doors, open, company: Some(company) }, notices))
+        Ok((Running { house, live, routes, addresses, doors, open, company: Some(company), hooks }, notices))
     }
 
     /// A link for the first administrator, or for another one if `again`.
@@ -115,6 +118,9 @@ impl Running {
         for door in self.open.drain(..) {
             door.closed().await;
         }
+        if let Err(why) = self.hooks.await {
+            tracing::error!(%why, "webhooks failed");
+        }
         let service = Arc::clone(&self.live.service);
         let _ = tokio::task::spawn_blocking(move || service.stop()).await;
     }
@@ -145,7 +151,7 @@ impl Opened {
         let house = House::open(store, real, plan)?;
         // Residents write through the house, so that it knows of their tokens.
         let (service, notices) = Service::start(Arc::clone(&house) as Arc<dyn Store>, clock, tick)?;
-        let live = Arc::new(Live::new(Arc::clone(&house), service, turned));
+        let live = Live::new(Arc::clone(&house), service, turned)?;
         Ok(Opened { house, live, notices, tick })
     }
 }

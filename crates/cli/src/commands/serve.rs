@@ -65,6 +65,12 @@ pub struct Args {
     /// The folder with the original's web client, to hand out there.
     #[arg(long, value_name = "DIR")]
     original_client: Option<String>,
+    /// Post nothing to webhooks of players.
+    #[arg(long)]
+    no_webhooks: bool,
+    /// Let webhooks post to this machine and to private networks as well: only where all players may reach those anyway.
+    #[arg(long)]
+    webhooks_allow_private: bool,
     /// Print a new link for an administrator, because the old one or all tokens are lost.
     #[arg(long)]
     new_admin_link: bool,
@@ -106,6 +112,8 @@ fn settings(args: &Args) -> Result<Settings> {
         speed: or(&args.speed, demo::SPEED),
         original: args.original.clone(),
         original_client: args.original_client.clone(),
+        no_webhooks: args.no_webhooks,
+        webhooks_allow_private: args.webhooks_allow_private,
     };
     Settings::read(&flags, std::env::vars(), &[]).map_err(|faults| anyhow!("{faults}"))
 }
@@ -134,6 +142,11 @@ async fn serve(args: Args, settings: Settings) -> Result<()> {
     let (mut running, notices) = Running::start(store, settings.plan(), time, &settings.listen).await?;
     for notice in notices {
         tell!("game {}: {}", notice.game, notice.text);
+    }
+    if settings.webhooks.enabled && settings.webhooks.allow_private {
+        tell!(
+            "warning: players can have the server post to this machine and to private networks (webhooks.allow_private)"
+        );
     }
     let link = running.administrator_link(args.new_admin_link).await?;
     if args.demo {

@@ -10,8 +10,8 @@ use toml::Value;
 
 /// What every variable begins with.
 pub const PREFIX: &str = "SKIRMISH_";
-/// The section of the file with all bounds and rates.
-pub const LIMITS: &str = "limits";
+/// The sections of the file: all bounds and rates, and what is posted to others.
+pub const SECTIONS: [&str; 2] = ["limits", "webhooks"];
 
 /// One thing that can be set.
 pub struct Key {
@@ -52,6 +52,9 @@ keys! {
     "speed" => speed = speed;
     "original" => original = |value| each(value, game_and_port);
     "original_client" => original_client = |value| text(value).map(|path| Some(path.into()));
+    "webhooks.enabled" => webhooks.enabled = switch;
+    "webhooks.allow_http" => webhooks.allow_http = switch;
+    "webhooks.allow_private" => webhooks.allow_private = switch;
     "limits.rates" => rates.on = switch;
     "limits.logins_per_minute" => rates.logins_per_minute = rate;
     "limits.acts_per_second" => rates.acts_per_second = rate;

@@ -1,32 +1,12 @@
 //! What is written down, and what never is.
 
-use crate::support::{home, plan, toy::OPEN};
+use crate::support::{home, log, plan, toy::OPEN};
 use serde_json::{Value, json};
 use skirmish_house::roles::Role;
-use std::io;
-use std::sync::{Arc, Mutex};
-
-/// A log that can be read.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 #[test]
 fn no_secret_is_ever_written_down() {
-    let written = Written::default();
-    let to = written.clone();
-    // For this process, which runs this test alone or others beside it: more lines do no harm.
-    let _log = tracing::subscriber::set_global_default(skirmish_house::logs::subscriber(move || to.clone()));
+    let written = log::written();
     let home = home(plan());
     let code = home.house.administrator_code(false).unwrap().unwrap().text().to_string();
     let claim = json!({"code": code, "name": "root"});
@@ -45,7 +25,7 @@ fn no_secret_is_ever_written_down() {
     let invitation = home.client.with(&kim).post("/api/v1/invitations", &json!({"role": "player", "journal": OPEN}));
     let invitation = invitation.json()["code"].as_str().unwrap().to_string();
 
-    let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    let log = written.text();
     for secret in [&code, &root, &ann, &session, &kim, &invitation, "sk_not-a-token"] {
         assert!(!log.contains(secret), "{secret} is in the log");
     }

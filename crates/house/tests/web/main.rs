@@ -2,6 +2,7 @@
 
 mod description;
 mod door;
+mod hooks;
 mod logs;
 mod problems;
 mod settings;

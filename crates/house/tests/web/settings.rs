@@ -23,7 +23,7 @@ fn the_later_source_wins() {
     let data = folder(
         "order",
         "listen = [\"0.0.0.0:1\", \"[::]:1\"]\npublic_url = \"https://Games.example/\"\nclock = \"virtual\"\nspeed = 60\n\
-         [limits]\nacts_per_second = 7\nbody_seconds = 3\nrates = false\n[zords]\nanything = 1\n",
+         [limits]\nacts_per_second = 7\nbody_seconds = 3\nrates = false\n[webhooks]\nallow_http = true\nenabled = true\n[zords]\nanything = 1\n",
     );
     let in_data = Flags { data: Some(data.display().to_string()), ..Flags::default() };
     let settings = read(&in_data, &[]).unwrap();
@@ -31,27 +31,40 @@ fn the_later_source_wins() {
     assert_eq!(settings.public_url.as_deref(), Some("https://games.example"));
     assert_eq!((settings.clock, settings.bounds.body_within), (ClockKind::Virtual, Duration::from_secs(3)));
     assert_eq!((settings.rates.acts_per_second.get(), settings.rates.on), (7, false));
+    assert!(settings.webhooks.allow_http && settings.webhooks.enabled && !settings.webhooks.allow_private);
     assert_eq!(settings.residents["zords"]["anything"].as_integer(), Some(1));
 
     let environment = [
         ("SKIRMISH_LISTEN", "127.0.0.1:2,127.0.0.1:3"),
         ("SKIRMISH_LIMITS_ACTS_PER_SECOND", "9"),
         ("SKIRMISH_SPEED", "0.5"),
+        ("SKIRMISH_WEBHOOKS_ALLOW_HTTP", "off"),
     ];
     let settings = read(&in_data, &environment).unwrap();
+    assert!(!settings.webhooks.allow_http);
     assert_eq!((settings.listen.len(), settings.speed, settings.rates.acts_per_second.get()), (2, 0.5, 9));
 
-    let flags =
-        Flags { listen: vec!["127.0.0.1:4".into()], log_json: true, original: vec!["first=9000".into()], ..in_data };
+    let flags = Flags {
+        listen: vec!["127.0.0.1:4".into()],
+        log_json: true,
+        original: vec!["first=9000".into()],
+        no_webhooks: true,
+        webhooks_allow_private: true,
+        ..in_data
+    };
     let settings = read(&flags, &environment).unwrap();
     assert_eq!((settings.listen[0].port(), settings.log), (4, Format::Json));
     assert_eq!(settings.original, [("first".to_string(), 9000)]);
     assert_eq!(settings.plan().rates.acts_per_second.get(), 9);
+    assert_eq!((settings.plan().webhooks.enabled, settings.plan().webhooks.allow_private), (false, true));
 }
 
 #[test]
 fn all_faults_are_told_at_once() {
-    let data = folder("faults", "lisen = \"x\"\nlog = 3\n[limits]\nin_fligt = 1\nstreams = 0\n[zord]\n");
+    let data = folder(
+        "faults",
+        "lisen = \"x\"\nlog = 3\n[limits]\nin_fligt = 1\nstreams = 0\n[webhooks]\nallow_https = 1\nallow_private = 7\n[zord]\n",
+    );
     let file = data.join(FILE).display().to_string();
     let flags = Flags {
         data: Some(data.display().to_string()),
@@ -73,6 +86,8 @@ fn all_faults_are_told_at_once() {
         format!("{file}: log: 3 is no text in quotes"),
         format!("{file}: limits.in_fligt: there is no such key; is limits.in_flight meant?"),
         format!("{file}: limits.streams: 0 is not above 0"),
+        format!("{file}: webhooks.allow_https: there is no such key; is webhooks.allow_http meant?"),
+        format!("{file}: webhooks.allow_private: 7 is no text in quotes"),
         format!("{file}: zord: there is no such key; is zords meant?"),
         "--clock: \"sundial\" is none of real, virtual".into(),
         "--original: \"9000\" is not GAME=PORT, such as first=9000".into(),

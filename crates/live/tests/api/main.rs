@@ -15,4 +15,5 @@ mod sockets;
 mod streaming;
 mod support;
 mod tokens;
+mod webhook;
 mod who;

@@ -35,7 +35,7 @@ impl Worlds {
         let (service, _) = Service::start(Arc::clone(&house) as _, Arc::clone(&clock) as _, NEVER).unwrap();
         self.0.lock().unwrap().push(Arc::clone(&service));
         let (open, private) = (game(&service, "open", false), game(&service, "private", true));
-        let live = Arc::new(Live::new(Arc::clone(&house), service, Some(clock)));
+        let live = Live::new(Arc::clone(&house), service, Some(clock)).unwrap();
         let Served { router, routes } = house.serve(vec![live]);
         let token = |role: Role, name: &str| {
             let (secret, token) = house.tokens.draft(&role, name, 0).unwrap();
@@ -173,6 +173,14 @@ fn of_the_games() -> Vec<Row> {
         of_game("GET", "private", "/position", None, OPERATOR),
         of_game("GET", "open", "/result", None, [409; 6]),
         of_game("GET", "private", "/result", None, [401, 409, 403, 403, 409, 409]),
+        of_game("PUT", "open", "/webhook", Some(json!({"url": "https://192.0.2.1/"})), [401, 403, 400, 400, 403, 403]),
+        of_game("PUT", "open", "/webhook", Some(json!({"url": "https://9.9.9.9/"})), PLAYER),
+        of_game("PUT", "none", "/webhook", Some(json!({"url": "https://9.9.9.9/"})), [401, 404, 404, 404, 404, 404]),
+        of_game("GET", "open", "/webhook", None, [401, 403, 404, 404, 403, 403]),
+        of_game("DELETE", "open", "/webhook", None, [401, 403, 404, 404, 403, 403]),
+        of_game("POST", "open", "/webhook/test", None, [401, 403, 404, 404, 403, 403]),
+        of_game("GET", "open", "/webhooks", None, OPERATOR),
+        of_game("DELETE", "open", "/seats/ann/webhook", None, operator(404)),
         // An upgrade without a connection is refused; who may listen is asked after the first frame.
         of_game("GET", "open", "/ws", None, [400; 6]),
     ];

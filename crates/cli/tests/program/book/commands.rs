@@ -35,7 +35,7 @@ run! {
     kits: "docs/kits.md" skips 1;
     authors: "docs/authors.md" skips 2;
     viewer: "docs/viewer.md" skips 0;
-    live: "docs/live.md" skips 6;
+    live: "docs/live.md" skips 7;
     competitions: "docs/competitions.md" skips 1;
     hosting: "docs/hosting.md" skips 15;
     sandbox: "docs/sandbox.md" skips 1;

@@ -3,6 +3,7 @@
 
 pub mod client;
 pub mod doubtful;
+pub mod log;
 pub mod toy;
 
 use self::toy::Toy;
