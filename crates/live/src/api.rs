@@ -81,7 +81,8 @@ impl Resident for Live {
     }
 
     fn pages(&self) -> Vec<Page> {
-        let page = |path: &str, title: &str, about: &str| Page { path: path.into(), title: title.into(), about: about.into() };
+        let page =
+            |path: &str, title: &str, about: &str| Page { path: path.into(), title: title.into(), about: about.into() };
         vec![
             page("/zords/", "Live games of zords", "Watch, join and play."),
             page("/zords/operate", "The operator's page", "Games, players, tokens, health."),
