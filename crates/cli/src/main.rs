@@ -123,6 +123,17 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    /// Lines that are broken by hand are broken again where they are too long.
+    #[test]
+    fn help_that_is_laid_out_by_hand_fits_the_page() {
+        for command in Cli::command().get_subcommands() {
+            let text = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+            if text.lines().any(|line| line.starts_with("  ")) {
+                text.lines().for_each(|line| assert!(line.chars().count() <= 100, "{}: {line}", command.get_name()));
+            }
+        }
+    }
+
     /// Those without: `attach` hands on what a bot says, `completions` and `man` print for a shell and for `man`.
     #[test]
     fn every_command_that_reports_something_takes_json() {

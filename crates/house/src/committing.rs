@@ -2,7 +2,7 @@
 //! lets them in at once.
 
 use crate::house::House;
-use crate::store::{Audit, Failure, Invitation, Journal, RequestKey, Snapshot, Store, Stored, Token, Write};
+use crate::store::{Audit, Failure, Invitation, Journal, Snapshot, Store, Stored, Token, Write};
 use std::path::Path;
 
 impl Store for House {
@@ -20,10 +20,6 @@ impl Store for House {
 
     fn records_with_events(&self, journal: i64, after_event: i64, limit: usize) -> Result<Vec<Stored>, Failure> {
         self.store.records_with_events(journal, after_event, limit)
-    }
-
-    fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure> {
-        self.store.keys(journal, upto)
     }
 
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {

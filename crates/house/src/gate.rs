@@ -69,7 +69,12 @@ async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> R
     let (parts, body) = request.into_parts();
     let caller = caller(&gate.house, &parts.headers);
     let unread = !body.is_end_stream();
-    let mut answer = match enter(&gate, parts, body, &caller).await {
+    let shown = parts.headers.contains_key(header::AUTHORIZATION);
+    let entered = enter(&gate, parts, body, &caller).await.map_err(|problem| match problem.status() {
+        StatusCode::UNAUTHORIZED if shown => Problem::unknown_caller("this token is not known, or dead"),
+        _ => problem,
+    });
+    let mut answer = match entered {
         Ok(request) => match Arc::clone(&gate.house.working).try_acquire_owned() {
             Ok(_place) => next.run(request).await,
             Err(_) => {
@@ -92,7 +97,7 @@ fn refused(problem: Problem, unread: bool) -> Response {
 async fn enter(gate: &Gate, mut parts: Parts, body: Body, caller: &Option<Caller>) -> Result<Request, Problem> {
     let Gate { house, meta, resident } = gate;
     let origin = origin_of(house, parts.extensions.get::<Peer>(), &parts.headers);
-    let key = caller.as_ref().map_or(Key::Origin(origin), |caller| Key::Token(caller.token));
+    let key = caller.as_ref().map_or(Key::Origin(origin), Caller::key);
     house.limits.take(key, meta.cost).inspect_err(|_| house.metrics.rate_limited.count())?;
     if house.stop.is_stopped() && meta.cost != Cost::Free {
         return Err(Problem::unavailable("stopping", "the server is stopping", 5));

@@ -16,6 +16,7 @@
 //! | [`clock`] | where time comes from: the machine's clocks, or a virtual one |
 //! | [`settings`] | file, environment and flags |
 //! | [`metrics`], [`logs`] | what is measured, and what is written down |
+//! | [`points`] | where tests have the program die |
 //! | [`access`] | a table of every route by every role, for tests |
 //! | [`shell`], [`openapi`] | pages, and the description of the API |
 
@@ -35,6 +36,7 @@ pub mod logs;
 pub mod metrics;
 pub mod openapi;
 mod patience;
+pub mod points;
 pub mod problem;
 pub mod resident;
 pub mod roles;

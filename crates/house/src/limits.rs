@@ -43,6 +43,8 @@ impl Default for Rates {
 /// Whose bucket it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
+    /// A seat of a game, by the digest of its name: whoever takes a new token has the same bucket.
+    Seat(i64, u64),
     Token(i64),
     Origin(Origin),
     /// Newcomers, while there are too many.

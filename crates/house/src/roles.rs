@@ -1,11 +1,13 @@
 //! Who may do what.
 
+use crate::limits::Key;
 use crate::problem::Problem;
 use crate::store::Token;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What somebody is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +79,18 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Whose bucket it pays from.
+    pub fn key(&self) -> Key {
+        match &self.role {
+            Role::Player { journal, seat } => {
+                let mut digest = DefaultHasher::new();
+                seat.hash(&mut digest);
+                Key::Seat(*journal, digest.finish())
+            }
+            _ => Key::Token(self.token),
+        }
+    }
+
     /// Who it is, for logs; nothing in it lets anybody in.
     pub fn label(&self) -> String {
         match &self.role {

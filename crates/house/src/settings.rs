@@ -250,10 +250,14 @@ impl Reading {
     /// What is wrong only together.
     fn check(&mut self) {
         let settings = &self.settings;
-        if settings.original_client.is_some() && settings.original.is_empty() {
-            self.faults.push(
-                "original_client: it is handed out where a game is served as the original did; set original".into(),
-            );
+        if let Some(folder) = &settings.original_client {
+            if settings.original.is_empty() {
+                self.faults.push(
+                    "original_client: it is handed out where a game is served as the original did; set original".into(),
+                );
+            } else if !folder.join("index.html").is_file() {
+                self.faults.push(format!("original_client: there is no index.html in {}", folder.display()));
+            }
         }
         if settings.clock == ClockKind::Real && settings.speed != 1.0 {
             self.faults.push("speed: only a virtual clock has one; set clock to virtual".into());

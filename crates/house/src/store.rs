@@ -37,9 +37,6 @@ pub trait Store: Send + Sync {
     /// Records of a journal that hold events with a number above `after_event`, oldest first, at most `limit` records.
     fn records_with_events(&self, journal: i64, after_event: i64, limit: usize) -> Result<Vec<Stored>, Failure>;
 
-    /// The keys of all records up to and including `upto` that have one. Their records are not checked for damage.
-    fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure>;
-
     /// The snapshots of a journal, newest first. Damaged ones are left out: a snapshot only saves time.
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure>;
 

@@ -329,7 +329,7 @@ impl Driver {
         match self.state().status() {
             Status::Waiting if !self.can_start() => return Err(reason::NOT_ENOUGH_PLAYERS.into()),
             Status::Waiting => {}
-            Status::Running => return Err(reason::ALREADY_STARTED.into()),
+            Status::Running => return Err(Refusal::new("already_started", "the game has started already")),
             Status::Over | Status::Aborted => return Err(refusal::over()),
         }
         let now_ms = self.not_before(now_ms);

@@ -92,7 +92,14 @@ impl Hosted {
         }
         let mut told = Vec::new();
         for stored in self.store.records_with_events(self.game, after, limit)? {
-            let Stored::Good(record) = stored else { break };
+            let record = match stored {
+                Stored::Good(record) => record,
+                // Whoever reads on would never know of what is missing.
+                Stored::Damaged { n, why } if told.is_empty() => {
+                    return Err(Failure::Broken(format!("record {n} of the log is damaged: {why}")));
+                }
+                Stored::Damaged { .. } => break,
+            };
             let logged = Logged::read(&record.body).map_err(Failure::Broken)?;
             told.extend(told_by(&logged, record.first_event).filter(|told| told.n > after));
         }

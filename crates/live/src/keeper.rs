@@ -115,7 +115,7 @@ impl Keeper {
     }
 
     /// Opens a game from its log: the newest snapshot that can be read, and all records after it. A damaged last record is
-    /// cut off; any other damage stops the game.
+    /// cut off; any other damage stops the game, whether a snapshot comes after it or not.
     pub fn open(store: &dyn Store, journal: &Journal) -> Result<(Keeper, Found), Broken> {
         let head = Head::read(&journal.head).map_err(Broken::Head)?;
         let mut found = Found::default();
@@ -133,10 +133,7 @@ impl Keeper {
                 Err(why) => found.warnings.push(format!("the snapshot after record {} is not used: {why}", snapshot.n)),
             }
         }
-        let mut requests = Requests::default();
-        for (n, key) in store.keys(journal.id, driver.records())? {
-            requests.learn(n, key);
-        }
+        let mut requests = known_requests(store, journal.id, driver.records())?;
         let snapshot_n = driver.records();
         loop {
             let page = store.records(journal.id, driver.records(), PAGE)?;
@@ -167,12 +164,12 @@ impl Keeper {
     }
 
     /// Opens the game again, because nobody knows what was stored of it. What only memory knows is taken over.
-    pub fn open_again(self, store: &dyn Store, journal: &Journal) -> Result<(Keeper, Found), Broken> {
+    pub fn open_again(&self, store: &dyn Store, journal: &Journal) -> Result<(Keeper, Found), Broken> {
         let (mut keeper, found) = Keeper::open(store, journal)?;
         // If anything was stored, making up for the time it was down came first.
         keeper.was_down = self.was_down && keeper.durable.records() == self.durable.records();
         keeper.durable.take_over(&self.durable);
-        keeper.requests.take_over(self.requests);
+        keeper.requests.take_over(&self.requests);
         Ok((keeper, found))
     }
 
@@ -493,6 +490,30 @@ fn is_logged(store: &dyn Store, journal: i64, driver: &Driver) -> Result<bool, F
         }
         _ => false,
     })
+}
+
+/// The requests of all records up to number `upto`. They are not played again, but they must be whole: streams, replays and
+/// answers to requests that come again are made from them.
+fn known_requests(store: &dyn Store, journal: i64, upto: i64) -> Result<Requests, Broken> {
+    let (mut requests, mut n) = (Requests::default(), 0);
+    while n < upto {
+        let page = store.records(journal, n, PAGE.min((upto - n) as usize))?;
+        if page.is_empty() {
+            return Err(Broken::Record { n: n + 1, why: "it is missing".into() });
+        }
+        for stored in page {
+            match stored {
+                Stored::Good(record) => {
+                    n = record.n;
+                    if let Some(key) = record.key {
+                        requests.learn(n, key);
+                    }
+                }
+                Stored::Damaged { n, why } => return Err(Broken::Record { n, why }),
+            }
+        }
+    }
+    Ok(requests)
 }
 
 /// Whether a record is the last of its journal.

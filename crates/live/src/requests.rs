@@ -106,8 +106,8 @@ impl Requests {
     }
 
     /// Takes over from the same game, read a while ago, what no record tells: those that changed nothing.
-    pub fn take_over(&mut self, earlier: Requests) {
-        (self.refused, self.order) = (earlier.refused, earlier.order);
+    pub fn take_over(&mut self, earlier: &Requests) {
+        (self.refused, self.order) = (earlier.refused.clone(), earlier.order.clone());
     }
 
     /// The commit failed.

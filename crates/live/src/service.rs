@@ -6,8 +6,10 @@ use crate::refusal::Refusal;
 use crate::request::Answer;
 use crate::writer::{Job, Notice, Slot, Task, Writer};
 use skirmish_house::clock::Clock;
+use skirmish_house::points::{self, Point};
 use skirmish_house::store::{Failure, Store, Write};
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -24,8 +26,8 @@ type Ticket = oneshot::Sender<Answer>;
 
 enum Letter {
     Job(Job<Ticket>),
-    /// Look at the clock.
-    Look,
+    /// Look at the clock, and say when that is done if somebody waits for it.
+    Look(Option<oneshot::Sender<()>>),
     Stop,
 }
 
@@ -100,10 +102,17 @@ impl Service {
         service.publish(&writer, service.now_ms(), &mut BTreeMap::new());
         let own = Arc::clone(&service);
         let thread = std::thread::Builder::new().name("live writer".into());
-        let running = thread.spawn(move || own.write(writer, &inbox, tick));
+        let running = thread.spawn(move || {
+            // Whoever goes on without a writer answers nothing, and nobody knows why.
+            let written = catch_unwind(AssertUnwindSafe(|| own.write(writer, &inbox, tick)));
+            if written.is_err() {
+                let why = Failure::Broken("the writer has panicked".into());
+                *own.failed.write().unwrap_or_else(PoisonError::into_inner) = Some(why);
+            }
+        });
         let running = running.map_err(|why| Failure::Unusable(format!("cannot start a thread: {why}")))?;
         *service.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(running);
-        service.look();
+        let _ = service.letters.try_send(Letter::Look(None));
         Ok((service, notices))
     }
 
@@ -139,10 +148,22 @@ impl Service {
         answered.unwrap_or_else(|| Answer::refused(Refusal::new("stopping", "the server is stopping"), 0, None))
     }
 
-    /// Has the writer look at the clock, because it was turned.
-    pub fn look(&self) {
-        // If the queue is full, it looks at the clock anyway.
-        let _ = self.letters.try_send(Letter::Look);
+    /// The clock was turned: waits until all games have come to its time, or for so long.
+    pub async fn catch_up(&self, patience: Duration) {
+        let records = || self.games().iter().filter_map(|game| Some(game.published()?.driver.records())).sum::<i64>();
+        let all = async {
+            loop {
+                let (before, (ticket, looked)) = (records(), oneshot::channel());
+                // If the queue is full, it looks at the clock anyway.
+                let sent = self.letters.try_send(Letter::Look(Some(ticket))).is_ok();
+                // Missed days change a few at a time.
+                if !sent || looked.await.is_err() || records() == before {
+                    break;
+                }
+            }
+        };
+        // Games with very many days go on by themselves.
+        let _late = tokio::time::timeout(patience, all).await;
     }
 
     /// Answers everything that was accepted, and ends. Waits for it, so not on a thread that serves requests.
@@ -190,32 +211,41 @@ impl Service {
     }
 
     fn write(&self, mut writer: Writer, inbox: &Receiver<Letter>, tick: Duration) {
-        let mut stopping = false;
-        let mut jobs = Vec::new();
-        while !stopping {
+        let mut taken = Taken::default();
+        while !taken.stopping {
             match inbox.recv_timeout(tick) {
-                Ok(letter) => take(letter, &mut jobs, &mut stopping),
+                Ok(letter) => taken.take(letter),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => stopping = true,
+                Err(RecvTimeoutError::Disconnected) => taken.stopping = true,
             }
             // Whatever has come in meanwhile shares the commit.
-            while jobs.len() < TOGETHER || stopping {
+            while taken.jobs.len() < TOGETHER || taken.stopping {
                 match inbox.try_recv() {
-                    Ok(letter) => take(letter, &mut jobs, &mut stopping),
+                    Ok(letter) => taken.take(letter),
                     Err(_) => break,
                 }
             }
+            let jobs = std::mem::take(&mut taken.jobs);
             self.figures.orders.fetch_add(jobs.len() as u64, Relaxed);
-            match writer.round(std::mem::take(&mut jobs)) {
+            // A round in which nobody asks for anything is no way of an order.
+            let pass: fn(Point) = if jobs.is_empty() { |_| () } else { points::at };
+            pass(Point::Taken);
+            match writer.round(jobs) {
                 Ok(round) => {
                     self.figures.commits.fetch_add(1, Relaxed);
                     self.figures.clock_jump_ms.store(round.reading.jump_ms.unwrap_or(0), Relaxed);
-                    let mut told: BTreeMap<i64, Vec<_>> = round.told.into_iter().collect();
+                    let mut told = BTreeMap::<i64, Vec<_>>::new();
+                    for (game, more) in round.told {
+                        told.entry(game).or_default().extend(more);
+                    }
                     self.publish(&writer, round.reading.ms, &mut told);
+                    pass(Point::Published);
                     for (ticket, answer) in round.answers {
                         // Who does not wait any more has gone away.
                         let _ = ticket.send(answer);
                     }
+                    pass(Point::Answered);
+                    taken.looks.drain(..).for_each(|ticket| _ = ticket.send(()));
                 }
                 Err(failure) => {
                     *self.failed.write().unwrap_or_else(PoisonError::into_inner) = Some(failure);
@@ -260,10 +290,20 @@ impl Service {
     }
 }
 
-fn take(letter: Letter, jobs: &mut Vec<Job<Ticket>>, stopping: &mut bool) {
-    match letter {
-        Letter::Job(job) => jobs.push(job),
-        Letter::Look => {}
-        Letter::Stop => *stopping = true,
+/// What has come in for a round.
+#[derive(Default)]
+struct Taken {
+    jobs: Vec<Job<Ticket>>,
+    looks: Vec<oneshot::Sender<()>>,
+    stopping: bool,
+}
+
+impl Taken {
+    fn take(&mut self, letter: Letter) {
+        match letter {
+            Letter::Job(job) => self.jobs.push(job),
+            Letter::Look(waits) => self.looks.extend(waits),
+            Letter::Stop => self.stopping = true,
+        }
     }
 }

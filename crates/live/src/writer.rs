@@ -23,6 +23,8 @@ pub struct Writer {
     timekeeper: Timekeeper,
     games: BTreeMap<i64, Slot>,
     next: i64,
+    /// A commit was lost on its way, and the games were not read again yet. Nothing is judged until they are.
+    in_doubt: bool,
 }
 
 /// A game, or why it cannot be played on.
@@ -97,7 +99,7 @@ impl Writer {
             };
             games.insert(journal.id, slot);
         }
-        Ok((Writer { store, clock, timekeeper, games, next }, notices))
+        Ok((Writer { store, clock, timekeeper, games, next, in_doubt: false }, notices))
     }
 
     /// All games by number.
@@ -113,10 +115,22 @@ impl Writer {
         }
     }
 
+    /// Whether nobody knows what was stored last.
+    pub fn is_in_doubt(&self) -> bool {
+        self.in_doubt
+    }
+
     /// Judges all jobs, lets time pass in all games, and commits. An error means that the service must stop; nothing of the
     /// round was answered.
     pub fn round<T>(&mut self, jobs: Vec<Job<T>>) -> Result<Round<T>, Failure> {
         let reading = self.timekeeper.now(&*self.clock);
+        let mut told = match self.find_out() {
+            Ok(told) => told,
+            Err(failure) => {
+                let tickets = jobs.into_iter().map(|job| job.ticket);
+                return Ok(Round { answers: nothing_stored(tickets, &passing(failure)?), told: Vec::new(), reading });
+            }
+        };
         let mut answers: Vec<(T, Answer)> = Vec::with_capacity(jobs.len());
         let (mut writes, mut created) = (Vec::new(), Vec::new());
         for Job { ticket, task, with } in jobs {
@@ -142,17 +156,25 @@ impl Writer {
         }
         let committed = if writes.is_empty() { Ok(()) } else { self.store.commit(&writes) };
         match committed {
-            Ok(()) => Ok(Round { answers, told: self.settle(), reading }),
-            Err(Failure::Refused(why)) => {
-                self.kept().for_each(Keeper::dropped);
-                created.iter().for_each(|game| _ = self.games.remove(game));
-                Ok(Round { answers: nothing_stored(answers, &why), told: Vec::new(), reading })
+            Ok(()) => {
+                told.extend(self.settle());
+                Ok(Round { answers, told, reading })
             }
-            Err(Failure::Unknown(why)) => {
-                let told = self.read_again()?;
-                Ok(Round { answers: nothing_stored(answers, &why), told, reading })
+            Err(failure) => {
+                if matches!(failure, Failure::Unknown(_)) {
+                    self.in_doubt = true;
+                    // If the store does not answer now, it is asked again before the next round.
+                    match self.find_out() {
+                        Ok(more) => told.extend(more),
+                        Err(failure) => _ = passing(failure)?,
+                    }
+                } else {
+                    self.kept().for_each(Keeper::dropped);
+                    created.iter().for_each(|game| _ = self.games.remove(game));
+                }
+                let tickets = answers.into_iter().map(|(ticket, _)| ticket);
+                Ok(Round { answers: nothing_stored(tickets, &passing(failure)?), told, reading })
             }
-            Err(broken) => Err(broken),
         }
     }
 
@@ -197,22 +219,25 @@ impl Writer {
         told.filter(|(_, told)| !told.is_empty()).collect()
     }
 
-    /// Nobody knows what was stored: reads all games again, and returns what was stored after all.
-    fn read_again(&mut self) -> Result<Vec<(i64, Vec<Told>)>, Failure> {
-        let mut told = Vec::new();
+    /// If nobody knows what was stored, reads all games again, and returns what was stored after all. An error changes
+    /// nothing.
+    fn find_out(&mut self) -> Result<Vec<(i64, Vec<Told>)>, Failure> {
+        let (mut told, mut games) = (Vec::new(), BTreeMap::new());
+        if !self.in_doubt {
+            return Ok(told);
+        }
         for journal in self.store.journals()? {
-            let old = match self.games.remove(&journal.id) {
+            let old = match self.games.get(&journal.id) {
                 Some(Slot::Kept(old)) => old,
-                Some(broken) => {
-                    self.games.insert(journal.id, broken);
+                Some(Slot::Broken { name, why }) => {
+                    games.insert(journal.id, Slot::Broken { name: name.clone(), why: why.clone() });
                     continue;
                 }
                 None => continue,
             };
-            let n = old.driver().records();
             let slot = match old.open_again(&*self.store, &journal) {
                 Ok((keeper, _)) => {
-                    let more = told_after(&*self.store, journal.id, n)?;
+                    let more = told_after(&*self.store, journal.id, old.driver().records())?;
                     if !more.is_empty() {
                         told.push((journal.id, more));
                     }
@@ -221,11 +246,18 @@ impl Writer {
                 Err(Broken::Store(failure)) => return Err(failure),
                 Err(why) => Slot::Broken { name: journal.name.clone(), why: why.to_string() },
             };
-            self.games.insert(journal.id, slot);
+            games.insert(journal.id, slot);
         }
-        let stored: Vec<i64> = self.store.journals()?.iter().map(|journal| journal.id).collect();
-        self.games.retain(|game, _| stored.contains(game));
+        (self.games, self.in_doubt) = (games, false);
         Ok(told)
+    }
+}
+
+/// Why nothing was stored this time, or the failure if it is one for ever.
+fn passing(failure: Failure) -> Result<String, Failure> {
+    match failure {
+        Failure::Refused(why) | Failure::Unknown(why) => Ok(why),
+        broken => Err(broken),
     }
 }
 
@@ -265,8 +297,8 @@ fn refused(refusal: Refusal) -> Answer {
 }
 
 /// Nobody is told that something was done.
-fn nothing_stored<T>(answers: Vec<(T, Answer)>, why: &str) -> Vec<(T, Answer)> {
+fn nothing_stored<T>(tickets: impl Iterator<Item = T>, why: &str) -> Vec<(T, Answer)> {
     let message = format!("the server could not store this; send it again with the same key ({why})");
     let refusal = Refusal::new("not_stored", message);
-    answers.into_iter().map(|(ticket, _)| (ticket, refused(refusal.clone()))).collect()
+    tickets.map(|ticket| (ticket, refused(refusal.clone()))).collect()
 }

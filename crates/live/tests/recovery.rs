@@ -4,9 +4,11 @@ mod support;
 
 use serde_json::json;
 use skirmish_house::store::{Journal, Store, Write};
+use skirmish_live::hosted::Hosted;
 use skirmish_live::keeper::Order;
 use skirmish_live::simulate::store::Fate;
 use skirmish_live::writer::{Slot, Writer};
+use std::sync::Arc;
 use support::*;
 
 /// A game with a hundred records or so.
@@ -59,6 +61,35 @@ fn a_damaged_record_elsewhere_stops_that_game_alone() {
     assert_eq!(reason(&house.order(Order::Start)), "broken");
     assert!(house.writer.game(two).is_some());
     house.tick();
+}
+
+#[test]
+fn a_damaged_record_before_a_snapshot_stops_the_game_as_well() {
+    let mut house = played();
+    house.reopen(0, 0);
+    let snapshot = house.driver().snapshot();
+    house.store.tamper(1, |all| *all = vec![snapshot]);
+    house.store.rot(1, 7);
+    house.reopen(0, 0);
+    let Slot::Broken { why, .. } = &house.writer.games()[&1] else { panic!("it is played on") };
+    assert!(why.contains("record 7"), "{why}");
+}
+
+/// A page that ends early would look like the end of what there is.
+#[test]
+fn events_of_a_damaged_record_are_not_passed_over() {
+    let house = played();
+    let store: Arc<dyn Store> = house.store.clone();
+    let hosted = Hosted::new(1, Arc::clone(house.keeper().head()), store);
+    // As after a start: the events are not in memory.
+    hosted.publish(house.driver(), NINE, Vec::new());
+    let all = hosted.after(0, 1000).unwrap();
+    assert_eq!(all.last().unwrap().n, house.driver().events());
+    house.store.rot(1, 7);
+    let before = hosted.after(0, 1000).unwrap();
+    assert!(!before.is_empty() && before.len() < all.len());
+    let why = hosted.after(before.last().unwrap().n, 1000).unwrap_err().to_string();
+    assert!(why.contains("record 7"), "{why}");
 }
 
 #[test]

@@ -186,3 +186,27 @@ fn what_comes_with_an_order_comes_true_with_it() {
     assert_eq!(resign("ann", Fate::Refused), None);
     assert_eq!(resign("ann", Fate::Well), Some("ann".into()));
 }
+
+/// A database that is restarted in the middle of a commit.
+#[test]
+fn a_store_that_is_away_after_a_lost_commit_is_asked_again_until_it_answers() {
+    for done in [false, true] {
+        let mut house = House::started(json!({}));
+        let (go, before) = (house.a_move("ann"), house.log().len());
+        let events = house.driver().events();
+        house.store.doom(Fate::Away { done, reads: 3 });
+        assert_eq!(reason(&house.post("ann", "k", go.clone())), "not_stored");
+        // Nothing is judged before it is known what was stored.
+        assert_eq!(reason(&house.post("ann", "k", go.clone())), "not_stored");
+        assert_eq!(house.driver().events(), events);
+        house.told.clear();
+        while house.writer.is_in_doubt() {
+            house.tick();
+        }
+        assert_eq!(house.told.len(), usize::from(done));
+        assert_eq!(bytes(&house.post("ann", "k", go)).1, done);
+        assert_eq!(house.log().len(), before + 1);
+        let told: Vec<i64> = house.told.iter().map(|told| told.n).collect();
+        assert_eq!(told, [events + 1], "streams have a gap");
+    }
+}

@@ -21,18 +21,20 @@ const VARIABLE: &str = "SKIRMISH_TOKEN";
 ///
 ///   skirmish seat http://HOST:PORT/api/v1/zords/games/NAME --token-file token.txt my-bot
 ///
-/// The bot is asked at every round time of the game's days, with the very messages of a match, in the sandbox, with the
-/// limits of a match. Its orders are posted once, whatever happens to the network or to the server meanwhile. A bot that
-/// crashes is started again in the next round, ten times. Whatever it does, the seat stays yours: you can play on by hand,
-/// or with another bot.
+/// The bot is asked at every round time of the game's days, with the very messages of a match, in
+/// the sandbox, with the limits of a match. Its orders are posted once, whatever happens to the
+/// network or to the server meanwhile. A bot that crashes is started again in the next round, ten
+/// times. Whatever it does, the seat stays yours: you can play on by hand, or with another bot.
 ///
-/// A bot is a folder with a skirmish.toml, a program with its arguments (quoted as one word), or a built-in bot.
+/// A bot is a folder with a skirmish.toml, a program with its arguments (quoted as one word), or a
+/// built-in bot.
 ///
-/// The token comes from --token-file or the variable SKIRMISH_TOKEN, or from --token, which others on this machine can
-/// see in the list of processes. It is sent to that server alone, and never printed.
+/// The token comes from --token-file or the variable SKIRMISH_TOKEN, or from --token, which others
+/// on this machine can see in the list of processes. It is sent to that server alone, and never
+/// printed.
 ///
-/// It ends with the game (exit code 0). Ctrl-C ends it before (exit code 3), and it can be started again at any time:
-/// what was posted in a round is not posted twice.
+/// It ends with the game (exit code 0). Ctrl-C ends it before (exit code 3), and it can be started
+/// again at any time: what was posted in a round is not posted twice.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {

@@ -16,19 +16,21 @@ use std::time::Duration;
 
 /// Host live games: zords over real days.
 ///
-/// With nothing prepared, games are kept in ./skirmish-data and the page is at http://127.0.0.1:8080. The first start prints
-/// a link by which you become its administrator. An action that was answered is on the disk: neither a crash nor a power cut
-/// loses it. Ctrl-C stops in good order.
+/// With nothing prepared, games are kept in ./skirmish-data and the page is at
+/// http://127.0.0.1:8080. The first start prints a link by which you become its administrator. An
+/// action that was answered is on the disk: neither a crash nor a power cut loses it. Ctrl-C stops
+/// in good order.
 ///
 /// First steps:
 ///
-///   skirmish serve --demo                              a game of built-in bots on a fast clock, to look at
-///   skirmish serve                                     the real thing
+///   skirmish serve --demo                 a game of built-in bots on a fast clock, to look at
+///   skirmish serve                        the real thing
 ///   skirmish serve --listen 0.0.0.0:8080 --public-url https://games.example
 ///   skirmish serve --database postgres://user@host/db
 ///
-/// Everything can also be set in skirmish.toml in the data folder (or --config FILE) and by variables such as
-/// SKIRMISH_LISTEN; flags win over variables, and those over the file. docs/hosting.md tells the rest.
+/// Everything can also be set in skirmish.toml in the data folder (or --config FILE) and by
+/// variables such as SKIRMISH_LISTEN; flags win over variables, and those over the file.
+/// docs/hosting.md tells the rest.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {

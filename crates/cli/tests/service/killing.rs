@@ -1,10 +1,11 @@
-//! The program is killed while players act, over and over: whatever was answered is there, and nothing is there twice.
-//! `SKIRMISH_KILLS` says how often.
+//! The program is killed while players act, over and over, at any moment and at every point of an order's way by turns:
+//! whatever was answered is there, and nothing is there twice. `SKIRMISH_KILLS` says how often.
 
 use crate::client::{Client, Said};
 use crate::server::Server;
 use crate::{GAMES, skirmish, view, zord};
 use serde_json::{Value, json};
+use skirmish_house::points::Point;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -13,12 +14,22 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 const SEATS: [&str; 4] = ["ann", "bob", "cleo", "dan"];
 
 fn kills() -> usize {
-    std::env::var("SKIRMISH_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(3)
+    std::env::var("SKIRMISH_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(2 * Point::ALL.len())
 }
 
 /// Below `most`, another one each time.
 fn any(most: usize) -> usize {
     (RandomState::new().hash_one(0) % most as u64) as usize
+}
+
+/// Where the server dies in a round; in every second one it is killed from outside.
+fn doom(round: usize) -> Option<Point> {
+    (round % 2 == 1).then(|| Point::ALL[round / 2 % Point::ALL.len()])
+}
+
+/// When a server that is to die at a point does so. The log of the database is copied only now and then.
+fn time_of(point: Point) -> usize {
+    if point == Point::Tidied { 1 } else { 5 + any(60) }
 }
 
 /// A request of a player, and what it was answered, if it was.
@@ -54,9 +65,11 @@ fn accepted(answer: &Value) -> usize {
     }
 }
 
-/// All players act until the server dies, which is after some number of answers.
-fn play_until_killed(server: Server, players: &[Client], units: &[Value], round: usize) -> Vec<Sent> {
-    let (answers, enough) = (AtomicUsize::new(0), 1 + any(150));
+/// All players act until the server dies, which is after some number of answers, or at its own point well before. Also
+/// says whether it was that point.
+fn play_until_killed(mut server: Server, players: &[Client], units: &[Value], round: usize) -> (Vec<Sent>, bool) {
+    let enough = if doom(round).is_some() { 2000 } else { 1 + any(150) };
+    let answers = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let act = |seat: usize| {
             let mut sent = Vec::new();
@@ -77,11 +90,12 @@ fn play_until_killed(server: Server, players: &[Client], units: &[Value], round:
             sent
         };
         let threads: Vec<_> = (0..players.len()).map(|seat| scope.spawn(move || act(seat))).collect();
-        while answers.load(SeqCst) < enough {
-            std::thread::yield_now();
+        while answers.load(SeqCst) < enough && !server.is_dead() {
+            std::thread::sleep(std::time::Duration::from_micros(200));
         }
+        let struck = server.is_dead();
         server.kill();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        (threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect(), struck)
     })
 }
 
@@ -102,7 +116,8 @@ fn log(client: &Client) -> Vec<Value> {
     }
 }
 
-fn kill_over_and_over(data: &Path, more: &[&str]) {
+/// `points` are those that the server's store comes by.
+fn kill_over_and_over(data: &Path, more: &[&str], points: &[Point]) {
     let more: Vec<&str> = ["--clock", "virtual", "--speed", "0"].iter().chain(more).copied().collect();
     let mut server = Server::start(data, &more);
     let administrator = server.administrator();
@@ -116,8 +131,19 @@ fn kill_over_and_over(data: &Path, more: &[&str]) {
     let units: Vec<Value> = SEATS.iter().map(|seat| zord(&seen, seat)["id"].clone()).collect();
     let mut all: Vec<Sent> = Vec::new();
     for round in 0..kills() {
+        if let Some(point) = doom(round) {
+            assert_eq!(server.stop(), Some(0));
+            let doom = format!("{}:{}", point.name(), time_of(point));
+            server = Server::start_doomed("127.0.0.1:0", data, &more, Some(&doom));
+        }
         let players: Vec<Client> = tokens.iter().map(|token| server.with(token)).collect();
-        let sent = play_until_killed(server, &players, &units, round);
+        let (sent, struck) = play_until_killed(server, &players, &units, round);
+        assert_eq!(
+            struck,
+            doom(round).is_some_and(|point| points.contains(&point)),
+            "round {round}, {:?}",
+            doom(round)
+        );
         server = Server::start(data, &more);
         for mut one in sent {
             let again = one.send(&server.with(&tokens[one.seat])).unwrap();
@@ -157,12 +183,13 @@ fn kill_over_and_over(data: &Path, more: &[&str]) {
 #[test]
 fn nothing_that_was_answered_is_lost_and_nothing_is_done_twice() {
     let folder = tempfile::tempdir().unwrap();
-    kill_over_and_over(&folder.path().join("data"), &[]);
+    kill_over_and_over(&folder.path().join("data"), &[], &Point::ALL);
 }
 
 #[test]
 fn the_same_with_a_server_for_a_store() {
     let Some(postgres) = skirmish_servers::Postgres::start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    kill_over_and_over(&folder.path().join("data"), &["--database", &postgres.database()]);
+    let points = Point::ALL.into_iter().filter(|point| *point != Point::Tidied).collect::<Vec<_>>();
+    kill_over_and_over(&folder.path().join("data"), &["--database", &postgres.database()], &points);
 }

@@ -20,10 +20,18 @@ impl Server {
 
     /// Starts at an address, where another one may have been before.
     pub fn start_at(address: &str, data: &Path, more: &[&str]) -> Server {
+        Server::start_doomed(address, data, more, None)
+    }
+
+    /// The same with a point at which it dies, such as `committed:17`.
+    pub fn start_doomed(address: &str, data: &Path, more: &[&str], doom: Option<&str>) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
         command.args(["serve", "--json", "--listen", address, "--data"]).arg(data).args(more);
         // Tests ask more often than people do.
         command.env("SKIRMISH_LIMITS_RATES", "off");
+        if let Some(doom) = doom {
+            command.env("SKIRMISH_DIE_AT", doom);
+        }
         command.stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -59,6 +67,11 @@ impl Server {
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Whether it has died by itself.
+    pub fn is_dead(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
     }
 
     /// As the system asks it to; returns the exit code.

@@ -8,10 +8,12 @@ use sqlx::any::AnyPoolOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
 use tokio::runtime::Runtime;
 
+use crate::points::{self, Point};
+
 use super::engine::Engine;
 use super::{
-    Audit, Failure, Invitation, Journal, RequestKey, Snapshot, Store, Stored, Token, Write, fault, private, reading,
-    schema, writing,
+    Audit, Failure, Invitation, Journal, Snapshot, Store, Stored, Token, Write, fault, private, reading, schema,
+    writing,
 };
 
 pub(super) struct Database<E: Engine> {
@@ -139,8 +141,10 @@ impl<E: Engine> Database<E> {
             writing::all(connection, writes).await
         };
         self.patiently(Failure::Refused, write).await?;
+        points::at(Point::Written);
         let commit = async { sqlx::raw_sql("COMMIT").execute(&mut *connection).await.map_err(fault::during_commit) };
         self.patiently(Failure::Unknown, commit).await?;
+        points::at(Point::Committed);
         // The commit is safe whatever comes of this; an error concerns the next one.
         if let Err(Failure::Broken(why)) = self.engine.tidy(connection, writing::bytes(writes)).await {
             let _ = self.broken.set(why);
@@ -190,10 +194,6 @@ impl<E: Engine> Store for Database<E> {
 
     fn records_with_events(&self, journal: i64, after_event: i64, limit: usize) -> Result<Vec<Stored>, Failure> {
         self.read(async |reader| reading::records_with_events(reader, journal, after_event, limit).await)
-    }
-
-    fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure> {
-        self.read(async |reader| reading::keys(reader, journal, upto).await)
     }
 
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {

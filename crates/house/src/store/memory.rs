@@ -1,6 +1,6 @@
 //! A store that forgets everything when the program ends: for tests and demonstrations.
 
-use super::{Audit, Failure, Invitation, Journal, Record, RequestKey, Snapshot, Store, Stored, Token, Write};
+use super::{Audit, Failure, Invitation, Journal, Record, Snapshot, Store, Stored, Token, Write};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,12 +51,6 @@ impl Store for Memory {
         let told = content.of(journal).filter(|record| record.events > 0);
         let newer = told.filter(|record| record.first_event + record.events - 1 > after_event);
         Ok(newer.take(limit).map(good).collect())
-    }
-
-    fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure> {
-        let content = self.locked();
-        let early = content.of(journal).filter(|record| record.n <= upto);
-        Ok(early.filter_map(|record| Some((record.n, record.key.clone()?))).collect())
     }
 
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {

@@ -83,22 +83,6 @@ pub(super) async fn records_with_events(
     Ok(found)
 }
 
-pub(super) async fn keys(connection: &mut AnyConnection, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>> {
-    let query = sqlx::query::<Any>(
-        "SELECT n, who, request, digest FROM records WHERE journal = $1 AND n <= $2 AND who IS NOT NULL ORDER BY n",
-    );
-    let rows = query.bind(journal).bind(upto).fetch_all(connection).await.map_err(fault::before)?;
-    rows.iter()
-        .map(|row| {
-            let n = get(row, 0)?;
-            match key(row, 1)? {
-                Ok(Some(key)) => Ok((n, key)),
-                _ => Err(Failure::Broken(format!("the request key of record {n} in journal {journal} is damaged"))),
-            }
-        })
-        .collect()
-}
-
 /// A damaged snapshot is left out: it would only have saved time.
 pub(super) async fn snapshots(connection: &mut AnyConnection, journal: i64) -> Result<Vec<Snapshot>> {
     let query = sqlx::query::<Any>("SELECT n, version, sum, body FROM snapshots WHERE journal = $1 ORDER BY n DESC")

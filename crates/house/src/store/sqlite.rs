@@ -9,6 +9,8 @@ use std::time::Duration;
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, ConnectOptions, Connection};
 
+use crate::points::{self, Point};
+
 use super::engine::Engine;
 use super::{Failure, Options, fault, private};
 
@@ -107,6 +109,7 @@ impl Engine for Sqlite {
             run(writer, "PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000")
                 .await?;
         }
+        points::at(Point::Tidied);
         Ok(())
     }
 

@@ -21,7 +21,6 @@ pub fn run(database: &str, ground: impl Fn() -> Ground) {
         ("the last record can be cut off", cut),
         ("two snapshots are kept", snapshots),
         ("a damaged snapshot is left out", damaged_snapshot),
-        ("keys are found", keys),
         ("heartbeats and settings are replaced", replaced),
         ("tokens are revoked once", tokens),
         ("invitations are used up", invitations),
@@ -237,15 +236,6 @@ fn damaged_snapshot(ground: &Ground) {
     commit(&*store, &[journal(1), append(1, 1), append(1, 2), write(1), write(2)]);
     ground.raw("UPDATE snapshots SET version = '2' WHERE n = 2");
     assert_eq!(store.snapshots(1).unwrap(), [snapshot(1)]);
-}
-
-fn keys(ground: &Ground) {
-    let store = ground.open();
-    commit(&*store, &[journal(1)]);
-    commit(&*store, &(1..=6).map(|n| append(1, n)).collect::<Vec<_>>());
-    let expected = [2, 4].map(|n| (n, record(n).key.unwrap()));
-    assert_eq!(store.keys(1, 5).unwrap(), expected);
-    assert_eq!(store.keys(1, 0).unwrap(), []);
 }
 
 fn replaced(ground: &Ground) {

@@ -109,4 +109,7 @@ fn a_file_that_was_named_must_be_there_and_be_right() {
     assert!(read(&broken, &[]).unwrap_err()[0].contains("TOML parse error at line"));
     let apart = Flags { speed: Some("2".into()), original_client: Some("x".into()), ..Flags::default() };
     assert_eq!(read(&apart, &[]).unwrap_err().len(), 2);
+    let empty =
+        Flags { original: vec!["spring=6969".into()], original_client: Some("/nowhere".into()), ..Flags::default() };
+    assert_eq!(read(&empty, &[]).unwrap_err(), ["original_client: there is no index.html in /nowhere"]);
 }

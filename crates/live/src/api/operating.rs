@@ -16,6 +16,7 @@ use skirmish_house::problem::Problem;
 use skirmish_house::roles::{Caller, Place, Who};
 use skirmish_house::routes::{Cost, Route};
 use std::sync::Arc;
+use std::time::Duration;
 
 pub fn routes(live: &Arc<Live>) -> Vec<Route> {
     let order = |path: &str, summary: &str, conflicts: &str| {
@@ -170,6 +171,7 @@ async fn turn(State(live): State<Arc<Live>>, caller: Caller, Json(turn): Json<Tu
         clock.set_speed(speed);
     }
     clock.step(turn.step_s.saturating_mul(1000));
-    live.service.look();
+    // Whoever looks next finds the games at this time.
+    live.service.catch_up(Duration::from_secs(5)).await;
     Ok(Json(Time::of(&live)))
 }

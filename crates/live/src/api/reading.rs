@@ -64,7 +64,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .costs(Cost::Admin)
             .tag("Watching")
             .summary("The whole game as a replay file, as far as it has gone.")
-            .about("`skirmish verify` and `skirmish watch` take it. Seed and key are in it only if the game has ended.")
+            .about("`skirmish replay verify` and `skirmish watch` take it. Seed and key are in it only if the game has ended.")
             .answers_media(200, "a `.skirmish` file", "application/octet-stream")
             .refuses(503, "`broken`: the game is stopped")
             .handle_with(Arc::clone(live), replay),

@@ -223,7 +223,7 @@ impl Talking {
 
     /// Whoever is limited over HTTP is limited here too.
     fn pay(&self, cost: Cost) -> Result<(), Problem> {
-        let key = self.caller.as_ref().map_or(Key::Origin(self.origin), |caller| Key::Token(caller.token));
+        let key = self.caller.as_ref().map_or(Key::Origin(self.origin), Caller::key);
         self.live.house.limits.take(key, cost)
     }
 

@@ -1,9 +1,7 @@
 //! A store in memory that fails on purpose.
 
 use super::Bug;
-use skirmish_house::store::{
-    Audit, Failure, Invitation, Journal, Record, RequestKey, Snapshot, Store, Stored, Token, Write,
-};
+use skirmish_house::store::{Audit, Failure, Invitation, Journal, Record, Snapshot, Store, Stored, Token, Write};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +14,8 @@ pub enum Fate {
     Refused,
     /// Nobody is told whether it happened.
     Unknown { done: bool },
+    /// The same, and so many reads fail afterwards.
+    Away { done: bool, reads: u32 },
     /// The power fails before it, or after it and before anybody hears of it.
     Crash { done: bool },
     /// The power fails in the middle, and half a record is left on the disk.
@@ -60,6 +60,15 @@ struct Shelf {
     heartbeat: Option<i64>,
 }
 
+impl Shelf {
+    fn read(&self, record: &Record) -> Stored {
+        match self.rotten.contains(&record.n) {
+            true => Stored::Damaged { n: record.n, why: "its checksum is wrong".into() },
+            false => Stored::Good(record.clone()),
+        }
+    }
+}
+
 impl FaultyStore {
     pub fn new(bug: Option<Bug>) -> FaultyStore {
         FaultyStore { disk: Mutex::new(Disk { bug, ..Disk::default() }) }
@@ -100,7 +109,7 @@ impl FaultyStore {
     /// The machine stops and starts again. What was not flushed is gone.
     pub fn restart(&self) {
         let mut disk = self.disk();
-        (disk.dark, disk.fate) = (false, Fate::Well);
+        (disk.dark, disk.deaf, disk.fate) = (false, 0, Fate::Well);
         for shelf in disk.shelves.values_mut() {
             shelf.records.truncate(shelf.flushed);
         }
@@ -263,15 +272,19 @@ impl Store for FaultyStore {
             return Err(Failure::Refused(why));
         }
         disk.failures += u64::from(disk.fate != Fate::Well);
-        match std::mem::take(&mut disk.fate) {
+        let fate = std::mem::take(&mut disk.fate);
+        match fate {
             Fate::Well => {
                 disk.store(writes);
                 Ok(())
             }
             Fate::Refused => Err(Failure::Refused("the disk is full".into())),
-            Fate::Unknown { done } => {
+            Fate::Unknown { done } | Fate::Away { done, .. } => {
                 if done {
                     disk.store(writes);
+                }
+                if let Fate::Away { reads, .. } = fate {
+                    disk.deaf = reads;
                 }
                 Err(Failure::Unknown("the database did not answer".into()))
             }
@@ -298,11 +311,7 @@ impl Store for FaultyStore {
         let disk = self.reading()?;
         let Some(shelf) = disk.shelves.get(&journal) else { return Ok(Vec::new()) };
         let after = usize::try_from(after).unwrap_or(0);
-        let rotten = |n| Stored::Damaged { n, why: "its checksum is wrong".into() };
-        let good = shelf.records.iter().skip(after).map(|record| match shelf.rotten.contains(&record.n) {
-            true => rotten(record.n),
-            false => Stored::Good(record.clone()),
-        });
+        let good = shelf.records.iter().skip(after).map(|record| shelf.read(record));
         let n = shelf.records.len() as i64 + 1;
         let torn =
             (shelf.torn && after < n as usize).then(|| Stored::Damaged { n, why: "half of it is missing".into() });
@@ -314,14 +323,7 @@ impl Store for FaultyStore {
         let Some(shelf) = disk.shelves.get(&journal) else { return Ok(Vec::new()) };
         let first = shelf.records.partition_point(|record| record.first_event + record.events <= after_event + 1);
         let told = shelf.records[first..].iter().filter(|record| record.events > 0);
-        Ok(told.take(limit).cloned().map(Stored::Good).collect())
-    }
-
-    fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure> {
-        let disk = self.reading()?;
-        let Some(shelf) = disk.shelves.get(&journal) else { return Ok(Vec::new()) };
-        let known = shelf.records.iter().take_while(|record| record.n <= upto);
-        Ok(known.filter_map(|record| Some((record.n, record.key.clone()?))).collect())
+        Ok(told.take(limit).map(|record| shelf.read(record)).collect())
     }
 
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {

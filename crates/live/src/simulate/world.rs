@@ -14,7 +14,7 @@ use crate::writer::{Job, Round, Slot, Task, Writer};
 use serde_json::{Map, json};
 use skirmish_core::Rng;
 use skirmish_house::clock::Clock;
-use skirmish_house::store::{Audit, Store, Write};
+use skirmish_house::store::{Audit, Failure, Store, Write};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -251,6 +251,10 @@ impl World {
         Job { task: Task::Order { game: wish.game, order }, ticket: wish, with }
     }
 
+    fn is_in_doubt(&self) -> bool {
+        self.writer.as_ref().is_some_and(Writer::is_in_doubt)
+    }
+
     /// What the round would come to if all went well.
     fn foresee(&self, jobs: Vec<Job<Wish>>) -> Option<Round<Wish>> {
         let copy = Arc::new(self.store.copy());
@@ -260,7 +264,11 @@ impl World {
 
     fn round<T>(&mut self, jobs: Vec<Job<T>>) -> Result<Option<Round<T>>, String> {
         let Some(writer) = &mut self.writer else { return Ok(None) };
-        let round = writer.round(jobs).ok();
+        let round = match writer.round(jobs) {
+            Ok(round) => Some(round),
+            Err(Failure::Broken(_) | Failure::Unusable(_)) => None,
+            Err(passing) => return Err(format!("the service gave up, though the store was only away: {passing}")),
+        };
         if let Some(why) = self.store.absurdity() {
             return Err(format!("a commit that no store could take: {why}"));
         }
@@ -278,6 +286,10 @@ impl World {
 
     /// Holds the models against the disk and the service.
     fn look<T>(&mut self, round: &Round<T>, well: bool) -> Result<(), String> {
+        if self.is_in_doubt() {
+            // Nothing is judged or told before the service knows what is stored.
+            return if round.told.is_empty() { Ok(()) } else { Err("something was told in doubt".into()) };
+        }
         for i in 0..self.models.len() {
             self.models[i].read(&self.store)?;
             let game = self.models[i].game;
@@ -323,6 +335,9 @@ impl World {
 
     /// Readers come and go.
     fn mingle(&mut self) -> Result<(), String> {
+        if self.is_in_doubt() {
+            return Ok(());
+        }
         for reader in &mut self.readers {
             if reader.connected && self.rng.chance(1, 10) {
                 reader.connected = false;
@@ -346,7 +361,8 @@ impl World {
                 self.full = self.rng.below(40);
                 Fate::Refused
             }
-            6..=12 => Fate::Unknown { done: self.rng.chance(1, 2) },
+            6..=9 => Fate::Unknown { done: self.rng.chance(1, 2) },
+            10..=12 => Fate::Away { done: self.rng.chance(1, 2), reads: 1 + self.rng.below(12) as u32 },
             13..=15 => Fate::Crash { done: self.rng.chance(1, 2) },
             16 => Fate::Torn,
             _ => Fate::Well,

@@ -44,6 +44,20 @@ fn while_a_game_is_paused_nobody_acts_and_no_time_passes() {
 }
 
 #[test]
+fn whoever_has_turned_the_clock_finds_the_games_at_that_time() {
+    let home = home();
+    let long =
+        json!({"name": "spring", "seats": ["ann", "bob"], "config": {"board_size": 40, "max_players": 4, "days": 40}});
+    home.game(long);
+    home.start("spring");
+    for (step_s, moment) in [(3600, (1, 3600)), (86_400, (2, 3600)), (30 * 86_400, (32, 3600))] {
+        home.operator.post("/api/v1/zords/clock", &json!({"step_s": step_s}));
+        let seen = view(&home.anyone);
+        assert_eq!((&seen["day"], &seen["time"]), (&json!(moment.0), &json!(moment.1)));
+    }
+}
+
+#[test]
 fn whoever_asks_for_changes_is_told_of_a_pause_and_of_the_end() {
     let home = home();
     let [ann, _] = home.started();

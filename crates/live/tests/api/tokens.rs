@@ -1,7 +1,9 @@
 //! Tokens of players: shown once, replaced, killed, and never seen again.
 
-use crate::support::{Client, act, at, home, shield};
+use crate::support::{Client, act, at, home, home_with, shield};
 use serde_json::json;
+use skirmish_house::store::memory::Memory;
+use std::sync::Arc;
 
 fn rotate(client: &Client) -> crate::support::Said {
     client.post(&at("spring", "/token"), &json!({}))
@@ -21,6 +23,35 @@ fn a_rotated_token_is_dead_at_once() {
     assert_eq!(act(&bob, &shield(&bob, "bob")).status, 200);
     assert_eq!(rotate(&home.anyone).refusal().0, 401);
     assert_eq!(rotate(&home.operator).refusal().0, 403);
+}
+
+#[test]
+fn a_new_token_is_no_new_rate() {
+    let mut plan = skirmish_house::house::Plan::default();
+    plan.rates.acts_per_second = std::num::NonZeroU32::MIN;
+    let home = home_with(plan, Arc::new(Memory::default()));
+    let [mut ann, bob] = home.started();
+    let body = shield(&ann, "ann");
+    let done = (0..10).take_while(|_| act(&ann, &body).status != 429).count();
+    assert!(done < 10, "nobody is limited");
+    let mut judged = 0;
+    for _ in 0..4 {
+        ann = home.anyone.with(rotate(&ann).json()["token"].as_str().unwrap());
+        judged += usize::from(act(&ann, &body).status != 429);
+    }
+    // Meanwhile a second may have passed, but not four.
+    assert!(judged < 4, "every new token could act");
+    assert_eq!(act(&bob, &shield(&bob, "bob")).status, 200);
+}
+
+#[test]
+fn a_token_that_nobody_has_is_not_called_a_missing_one() {
+    let home = home();
+    let [ann, _] = home.started();
+    let body = shield(&ann, "ann");
+    let message = |client: &Client| act(client, &body).json()["message"].as_str().unwrap().to_owned();
+    assert!(message(&home.anyone).contains("needs a token"));
+    assert!(message(&home.anyone.with("sk_nonsense")).contains("not known"));
 }
 
 #[test]

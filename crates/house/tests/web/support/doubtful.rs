@@ -1,7 +1,7 @@
 //! A store that does what it is asked and sometimes cannot say so.
 
 use skirmish_house::store::memory::Memory;
-use skirmish_house::store::{Audit, Failure, Invitation, Journal, RequestKey, Snapshot, Store, Stored, Token, Write};
+use skirmish_house::store::{Audit, Failure, Invitation, Journal, Snapshot, Store, Stored, Token, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,10 +42,6 @@ impl Store for Doubtful {
 
     fn records_with_events(&self, journal: i64, after_event: i64, limit: usize) -> Result<Vec<Stored>, Failure> {
         self.seen()?.records_with_events(journal, after_event, limit)
-    }
-
-    fn keys(&self, journal: i64, upto: i64) -> Result<Vec<(i64, RequestKey)>, Failure> {
-        self.seen()?.keys(journal, upto)
     }
 
     fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {
