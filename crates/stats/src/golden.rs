@@ -27,10 +27,8 @@ const MOST_BOTS: usize = 4096;
 /// Why a line failed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Failure {
-    /// The line is none of reference values.
+    /// The line is none of reference values, or asks for what is refused.
     Unreadable(String),
-    /// What is asked for was refused.
-    Refused(Fault),
     /// Something else came out.
     Differs {
         /// Where, as a JSON pointer.
@@ -46,7 +44,6 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Unreadable(why) => write!(f, "unreadable line: {why}"),
-            Failure::Refused(fault) => write!(f, "refused: {fault}"),
             Failure::Differs { pointer, expected, got } => write!(f, "{pointer}: expected {expected}, got {got}"),
         }
     }
@@ -54,7 +51,7 @@ impl fmt::Display for Failure {
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
-        Failure::Refused(fault)
+        Failure::Unreadable(fault.to_string())
     }
 }
 
@@ -90,9 +87,8 @@ impl Kind {
 /// Runs one line.
 pub fn run(line: &str) -> Result<(), Failure> {
     let line: Value = serde_json::from_str(line).map_err(|why| Failure::Unreadable(why.to_string()))?;
-    let kind = Kind::of(&line).ok_or_else(|| {
-        Failure::Unreadable("it has none of the keys penta, wdl, results, pairs, rankings".into())
-    })?;
+    let kind = Kind::of(&line)
+        .ok_or_else(|| Failure::Unreadable("it has none of the keys penta, wdl, results, pairs, rankings".into()))?;
     let tolerance: f64 = read(&line, "tol")?;
     if !(tolerance >= 0.0) {
         return Err(Failure::Unreadable("tol is no tolerance".into()));

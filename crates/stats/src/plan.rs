@@ -32,8 +32,7 @@ pub fn next(ratings: &Ratings, count: usize) -> Vec<Next> {
     let mut chosen: Vec<Next> = introductions(ratings);
     chosen.truncate(count);
     let rated = ratings.rated();
-    let mut vectors: Vec<Vec<f64>> =
-        (0..rated.len()).map(|at| ratings.model().contrast([(at, 1.0)])).collect();
+    let mut vectors: Vec<Vec<f64>> = (0..rated.len()).map(|at| ratings.model().contrast([(at, 1.0)])).collect();
     let mut asked: Vec<Asked> = unseparated(ratings).iter().filter_map(|&two| Asked::new(ratings, two)).collect();
     while chosen.len() < count && !asked.is_empty() {
         let Some((i, j, gain)) = best(ratings, &vectors, &asked) else { break };
@@ -68,7 +67,10 @@ fn introductions(ratings: &Ratings) -> Vec<Next> {
         // Nobody is rated: a ring over all, which is as few games as can join them.
         let n = undefined.len();
         let ring = if n == 2 { 1 } else { n };
-        return (0..ring).filter(|_| n > 1).map(|k| pair(undefined[k], undefined[(k + 1) % n], f64::INFINITY)).collect();
+        return (0..ring)
+            .filter(|_| n > 1)
+            .map(|k| pair(undefined[k], undefined[(k + 1) % n], f64::INFINITY))
+            .collect();
     }
     let opponent = |bot: usize| match ratings.standing(bot) {
         Standing::Above => table[0],
@@ -232,7 +234,8 @@ mod tests {
         assert_eq!((chosen[0].first, chosen[0].second, chosen[0].gain), (0, 3, f64::INFINITY));
         assert_eq!((chosen[1].first, chosen[1].second, chosen[1].gain), (1, 4, f64::INFINITY));
         assert!(chosen[2].gain.is_finite());
-        let strangers: Vec<_> = next(&Duels::new(3).rate(0.0).unwrap(), 9).iter().map(|n| (n.first, n.second)).collect();
+        let strangers: Vec<_> =
+            next(&Duels::new(3).rate(0.0).unwrap(), 9).iter().map(|n| (n.first, n.second)).collect();
         assert_eq!(strangers, [(0, 1), (1, 2), (0, 2)]);
         assert!(next(&Duels::new(1).rate(0.0).unwrap(), 9).is_empty());
         assert_eq!(next(&Duels::new(2).rate(0.0).unwrap(), 9).len(), 1);

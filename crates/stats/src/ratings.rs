@@ -260,9 +260,9 @@ fn largest_group(likelihood: &impl Likelihood, arrows: &Arrows) -> Vec<usize> {
     }
     let meetings = likelihood.meetings(&group, groups);
     // Groups are numbered by their lowest bots.
-    let best = (0..groups).filter(|&group| size[group] > 1).max_by(|&a, &b| {
-        size[a].cmp(&size[b]).then(meetings[a].cmp(&meetings[b])).then(b.cmp(&a))
-    });
+    let best = (0..groups)
+        .filter(|&group| size[group] > 1)
+        .max_by(|&a, &b| size[a].cmp(&size[b]).then(meetings[a].cmp(&meetings[b])).then(b.cmp(&a)));
     (0..group.len()).filter(|&bot| Some(group[bot]) == best).collect()
 }
 

@@ -118,7 +118,10 @@ impl SidedDuels {
     /// Rates each bot on each side: a game is one of a bot on the first side against one on the second.
     pub fn rate(&self, prior: f64) -> Result<SideRatings, Fault> {
         let pairs = self.pairs.iter().map(|(&(i, j), pairs)| Cluster {
-            games: [Some((node(i, Side::First), node(j, Side::Second))), Some((node(i, Side::Second), node(j, Side::First)))],
+            games: [
+                Some((node(i, Side::First), node(j, Side::Second))),
+                Some((node(i, Side::Second), node(j, Side::First))),
+            ],
             counts: *pairs,
         });
         let games = self.games.iter().map(|(&(i, j), games)| Cluster {

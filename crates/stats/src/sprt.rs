@@ -386,7 +386,8 @@ mod tests {
         for model in [Model::Normalized, Model::Logistic] {
             let most = if model == Model::Normalized { MOST_NORMALIZED } else { MOST_LOGISTIC };
             let test = Sprt::new(-most, most, 1e-9, 1e-9, model).unwrap();
-            for cells in [[1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1], [1, 2, 3, 4, 5], [u64::MAX, 0, 0, 0, u64::MAX]]
+            for cells in
+                [[1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1], [1, 2, 3, 4, 5], [u64::MAX, 0, 0, 0, u64::MAX]]
             {
                 for scale in [1, 1_000_000_000] {
                     let counts = Pentanomial(cells.map(|count: u64| count.saturating_mul(scale))).into();

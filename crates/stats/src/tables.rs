@@ -378,10 +378,8 @@ mod tests {
     fn probabilities_sum_to_one() {
         let worth = [0.5, -1.0, 2.0];
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-        let sum: f64 = orders
-            .iter()
-            .map(|order| Ranking::new(order.map(|bot| [bot])).unwrap().log_likelihood(&worth).exp())
-            .sum();
+        let sum: f64 =
+            orders.iter().map(|order| Ranking::new(order.map(|bot| [bot])).unwrap().log_likelihood(&worth).exp()).sum();
         assert!((sum - 1.0).abs() < 1e-14);
     }
 }

@@ -21,7 +21,14 @@ pub struct Walk {
 impl Walk {
     /// Before the first pair.
     pub fn new(test: Sprt) -> Walk {
-        Walk { test, pairs: Pairs::default(), counted: 0, waiting: BTreeMap::new(), llr: 0.0, decision: Decision::Continue }
+        Walk {
+            test,
+            pairs: Pairs::default(),
+            counted: 0,
+            waiting: BTreeMap::new(),
+            llr: 0.0,
+            decision: Decision::Continue,
+        }
     }
 
     /// The pair with that number in the schedule, from 0, is there: its first game and its second, as the first bot sees
