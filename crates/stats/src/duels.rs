@@ -6,6 +6,7 @@ use crate::fit::{Likelihood, scores};
 use crate::groups::Arrows;
 use crate::matrix::Symmetric;
 use crate::ratings::Ratings;
+use crate::units::square;
 use std::collections::BTreeMap;
 
 /// The results of many bots against each other. In which order they came cannot be told from it.
@@ -59,6 +60,10 @@ impl Duels {
     pub fn add(&mut self, first: usize, second: usize, counts: impl Into<Counts>) -> Result<(), Fault> {
         check(first, second, self.bots)?;
         let counts = if first < second { counts.into() } else { counts.into().mirrored() };
+        if counts.units() == 0 {
+            // They have not met by that: a fit must not even see them together.
+            return Ok(());
+        }
         let met = self.met.entry((first.min(second), first.max(second))).or_default();
         match counts {
             Counts::Games(games) => met.games.merge(&games),
@@ -160,7 +165,7 @@ impl Likelihood for Duels {
                     let cells = counts.cells();
                     cells.iter().enumerate().map(move |(step, &count)| {
                         let (got, missed) = (step as f64 / 2.0, (cells.len() - 1 - step) as f64 / 2.0);
-                        count as f64 * (got * lost - missed * won).powi(2)
+                        count as f64 * square(got * lost - missed * won)
                     })
                 })
                 .sum();

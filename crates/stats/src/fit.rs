@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::groups::Arrows;
 use crate::matrix::{Spread, Symmetric};
-use crate::units::expected_score;
+use crate::units::{expected_score, square};
 
 /// What bots are rated by: a sum of logarithms of sums of worths, which is concave.
 pub(crate) trait Likelihood: Sized {
@@ -87,7 +87,7 @@ pub(crate) fn solve(likelihood: &impl Likelihood, prior: f64) -> Result<Solution
     likelihood.scatter(&worth, &mut scatter);
     for bot in phantom.iter().flat_map(|&phantom| 0..phantom) {
         let (won, lost) = scores(&worth, bot, bots);
-        scatter.link(bot, bots, prior * (0.5 * (lost - won)).powi(2));
+        scatter.link(bot, bots, prior * square(0.5 * (lost - won)));
     }
     let model = Spread::inverse(&root);
     let robust = model.around(&scatter.loose_root_without_last()).truncated(bots);

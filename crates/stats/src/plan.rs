@@ -6,7 +6,7 @@
 
 use crate::matrix::dot;
 use crate::ratings::{Difference, Ratings, Standing};
-use crate::units::{Z, normal, normal_density};
+use crate::units::{Z, normal, normal_density, square};
 
 /// A pair to be played.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -105,14 +105,14 @@ impl Asked {
     fn urgency(&self) -> f64 {
         let x = self.lead / self.deviation;
         let (above, below) = (normal(x), normal(-x));
-        if below > 0.0 { 0.5 * normal_density(x).powi(2) / (above * below) } else { 0.0 }
+        if below > 0.0 { 0.5 * square(normal_density(x)) / (above * below) } else { 0.0 }
     }
 
     /// The share of the variance that a pair takes away: d is the vector of its difference.
     fn share(&self, vectors: &[Vec<f64>], d: &[f64], weight: f64) -> f64 {
         let (a, b) = self.places;
         let c: Vec<f64> = vectors[a].iter().zip(&vectors[b]).map(|(a, b)| a - b).collect();
-        weight * dot(&c, d).powi(2) / ((1.0 + weight * dot(d, d)) * dot(&c, &c))
+        weight * square(dot(&c, d)) / ((1.0 + weight * dot(d, d)) * dot(&c, &c))
     }
 }
 
@@ -134,7 +134,7 @@ fn best(ratings: &Ratings, vectors: &[Vec<f64>], asked: &[Asked]) -> Option<(usi
         for j in i + 1..n {
             let weight = information(ratings, ratings.rated()[i], ratings.rated()[j]);
             let length = lengths[i] + lengths[j] - 2.0 * dot(&vectors[i], &vectors[j]);
-            let told: f64 = questions.iter().map(|(urgency, along)| urgency * (along[i] - along[j]).powi(2)).sum();
+            let told: f64 = questions.iter().map(|(urgency, along)| urgency * square(along[i] - along[j])).sum();
             let gain = weight * told / (1.0 + weight * length);
             if gain > 0.0 && found.is_none_or(|(.., best)| gain > best) {
                 found = Some((i, j, gain));

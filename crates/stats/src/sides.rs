@@ -73,6 +73,9 @@ impl SidedDuels {
     /// Adds pairs of the first bot against the second.
     pub fn add(&mut self, first: usize, second: usize, pairs: &Pairs) -> Result<(), Fault> {
         check(first, second, self.bots)?;
+        if *pairs == Pairs::default() {
+            return Ok(());
+        }
         let met = self.pairs.entry((first.min(second), first.max(second))).or_default();
         met.merge(&if first < second { *pairs } else { pairs.mirrored() });
         Ok(())
@@ -81,6 +84,9 @@ impl SidedDuels {
     /// Adds games without partners, of a bot on the first side against one on the second.
     pub fn add_games(&mut self, first: usize, second: usize, games: Trinomial) -> Result<(), Fault> {
         check(first, second, self.bots)?;
+        if games == Trinomial::default() {
+            return Ok(());
+        }
         self.games.entry((first, second)).or_default().merge(&games);
         Ok(())
     }

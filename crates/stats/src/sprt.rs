@@ -5,7 +5,7 @@
 
 use crate::counts::Counts;
 use crate::fault::Fault;
-use crate::units::{ELO, expected_score};
+use crate::units::{ELO, expected_score, square};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -271,10 +271,10 @@ impl Sample {
         for _ in 0..1000 {
             let sum = |of: &dyn Fn(usize) -> f64| (0..self.cells).map(|i| chance[i] * of(i)).sum::<f64>();
             let mean = sum(&|i| self.value[i]);
-            let deviation = sum(&|i| (self.value[i] - mean).powi(2)).sqrt();
+            let deviation = sum(&|i| square(self.value[i] - mean)).sqrt();
             let pull = self
                 .value
-                .map(|value| value - 0.5 - 0.5 * lead * deviation * (1.0 + ((value - mean) / deviation).powi(2)));
+                .map(|value| value - 0.5 - 0.5 * lead * deviation * (1.0 + square((value - mean) / deviation)));
             let Some(tilt) = self.tilt(&pull) else { break };
             fitted = Fitted { pull, tilt };
             let mut moved: f64 = 0.0;

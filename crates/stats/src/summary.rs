@@ -1,7 +1,7 @@
 //! Two bots: score, Elo, normalized Elo and likelihood of superiority, as fastchess defines them. No count is touched.
 
 use crate::counts::Counts;
-use crate::units::{ELO, Z, elo_of_score, normal};
+use crate::units::{ELO, Z, elo_of_score, normal, square};
 use serde::Serialize;
 
 /// What the results of two bots say about the first one. A value that does not exist is `None`.
@@ -122,7 +122,7 @@ impl Moments {
             0.0
         } else {
             let share = |step: usize| cells[step] as f64 / units as f64;
-            (0..cells.len()).map(|step| share(step) * (step as f64 / best as f64 - score).powi(2)).sum()
+            (0..cells.len()).map(|step| share(step) * square(step as f64 / best as f64 - score)).sum()
         };
         Some(Moments { score, lead: difference / (2.0 * all), variance, won, lost })
     }

@@ -26,6 +26,11 @@ pub fn score_of_elo(elo: f64) -> f64 {
     expected_score(elo / ELO)
 }
 
+/// The square of a number. `powi` may round differently from machine to machine.
+pub(crate) fn square(x: f64) -> f64 {
+    x * x
+}
+
 /// The normal distribution function.
 pub fn normal(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
@@ -33,7 +38,7 @@ pub fn normal(x: f64) -> f64 {
 
 /// The density of the normal distribution.
 pub fn normal_density(x: f64) -> f64 {
-    libm::exp(-0.5 * x * x) / libm::sqrt(std::f64::consts::TAU)
+    libm::exp(-0.5 * x * x) / std::f64::consts::TAU.sqrt()
 }
 
 #[cfg(test)]
