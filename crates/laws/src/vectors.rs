@@ -76,18 +76,25 @@ pub fn run<G: Golden>(line: &str) -> Result<(), Failure> {
 }
 
 /// How a file of vectors went.
-#[derive(Default, Debug)]
-pub struct Tally {
+#[derive(Debug)]
+pub struct Tally<F = Failure> {
     pub passed: usize,
     /// Name and failure of each line that failed.
-    pub failed: Vec<(String, Failure)>,
+    pub failed: Vec<(String, F)>,
 }
 
-/// Runs an open file line by line until it is `stopped`. `path` is its name: `*.zst` is packed.
-pub fn run_file<G: Golden>(
+impl<F> Default for Tally<F> {
+    fn default() -> Tally<F> {
+        Tally { passed: 0, failed: Vec::new() }
+    }
+}
+
+/// Runs an open file line by line until it is `stopped`: a game's by [`run`]. `path` is its name: `*.zst` is packed.
+pub fn run_file<F>(
     file: File,
     path: &Path,
-    tally: &mut Tally,
+    tally: &mut Tally<F>,
+    run: impl Fn(&str) -> Result<(), F>,
     stopped: impl Fn() -> bool,
 ) -> std::io::Result<()> {
     for line in Lines::new(file, is_packed(path))? {
@@ -95,7 +102,7 @@ pub fn run_file<G: Golden>(
             break;
         }
         let line = line?;
-        match run::<G>(&line) {
+        match run(&line) {
             Ok(()) => tally.passed += 1,
             Err(failure) => tally.failed.push((name(&line), failure)),
         }
@@ -107,11 +114,22 @@ pub fn run_file<G: Golden>(
 /// `SKIRMISH_VECTORS` adds (paths as in `PATH`; a folder that holds `GAME/`, or a file). Panics with what failed.
 pub fn check_all<G: Golden>(at_least: usize) {
     let home = workspace_path("vectors".as_ref()).join(G::ID);
-    let ours = check_files::<G>(&files_under(&home));
+    let ours = check_files(G::ID, &must_have(&home), run::<G>);
     assert!(ours >= at_least, "{}: {ours} vectors instead of at least {at_least}", home.display());
+    check_added(G::ID, is_of::<G>, run::<G>);
+}
+
+/// Runs what `SKIRMISH_VECTORS` adds to the vectors called `id`: folders that hold a folder of that name, and files whose
+/// first line `is_ours`. Panics with what failed.
+pub fn check_added<F: fmt::Display>(
+    id: &str,
+    is_ours: impl Fn(&Path, &Value) -> bool,
+    run: impl Fn(&str) -> Result<(), F>,
+) {
     for path in named() {
-        let files = if path.is_dir() { files_under(&path.join(G::ID)) } else { vec![path] };
-        check_files::<G>(&files.into_iter().filter(|file| is_of::<G>(file)).collect::<Vec<_>>());
+        let files = if path.is_dir() { must_have(&path.join(id)) } else { vec![path] };
+        let ours: Vec<PathBuf> = files.into_iter().filter(|file| is_ours(file, &first_line(file))).collect();
+        check_files(id, &ours, &run);
     }
 }
 
@@ -131,25 +149,32 @@ pub fn beside(file: &str) -> Option<PathBuf> {
     found
 }
 
-/// Whether the first line of a file is of this game.
-fn is_of<G: Golden>(path: &Path) -> bool {
+/// The first line of a file, if it is JSON.
+fn first_line(path: &Path) -> Value {
     let first = open(path).next().unwrap_or_else(|| panic!("{}: no line in it", path.display()));
-    let first: Value = first.ok().and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default();
+    first.ok().and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default()
+}
+
+/// Whether the first line of a file is of this game. Lines with a tolerance are of no game.
+fn is_of<G: Golden>(path: &Path, first: &Value) -> bool {
     let game = ["before", "position", "start"].iter().find_map(|key| first[key]["game"].as_str());
+    if game.is_none() && first.get("tol").is_some() {
+        return false;
+    }
     game.unwrap_or_else(|| panic!("{}: the first line names no game", path.display())) == G::ID
 }
 
 /// Runs files and returns how many lines passed. Panics if one fails.
-fn check_files<G: Golden>(files: &[PathBuf]) -> usize {
+fn check_files<F: fmt::Display>(id: &str, files: &[PathBuf], run: impl Fn(&str) -> Result<(), F>) -> usize {
     let mut tally = Tally::default();
     for path in files {
         let file = File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        run_file::<G>(file, path, &mut tally, || false).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        run_file(file, path, &mut tally, &run, || false).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     }
     for (name, failure) in tally.failed.iter().take(20) {
         eprintln!("{name}: {failure}");
     }
-    println!("{}: {} files, {} passed, {} failed", G::ID, files.len(), tally.passed, tally.failed.len());
+    println!("{id}: {} files, {} passed, {} failed", files.len(), tally.passed, tally.failed.len());
     assert!(tally.failed.is_empty(), "{} of {} lines failed", tally.failed.len(), tally.failed.len() + tally.passed);
     tally.passed
 }
@@ -169,13 +194,19 @@ fn open(path: &Path) -> Lines {
         .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// All `*.jsonl` and `*.jsonl.zst` under a folder, which must have some.
-fn files_under(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    collect(folder, &mut files).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+/// The vectors under a folder, which must have some.
+fn must_have(folder: &Path) -> Vec<PathBuf> {
+    let files = files_under(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     assert!(!files.is_empty(), "{}: no vectors in it", folder.display());
-    files.sort();
     files
+}
+
+/// All `*.jsonl` and `*.jsonl.zst` under a folder, in the order of their names.
+pub fn files_under(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, &mut files)?;
+    files.sort();
+    Ok(files)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -306,12 +337,12 @@ mod tests {
     #[test]
     #[should_panic(expected = "no/such/folder")]
     fn a_folder_that_is_missing_is_a_failure() {
-        files_under(Path::new("no/such/folder"));
+        must_have(Path::new("no/such/folder"));
     }
 
     #[test]
     #[should_panic(expected = "no vectors in it")]
     fn a_folder_without_vectors_is_a_failure() {
-        files_under(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        must_have(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     }
 }

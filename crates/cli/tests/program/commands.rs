@@ -1,6 +1,6 @@
 //! The commands by themselves.
 
-use crate::support::{GAMES, SKIRMISH, fails, json_of, ok, python, skirmish};
+use crate::support::{Folder, GAMES, SKIRMISH, fails, json_of, ok, python, skirmish};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -263,6 +263,27 @@ fn vectors_say_what_differs() {
     assert!(fails(&["vectors", "golems", "missing.jsonl"], 2).contains("missing.jsonl"));
     let file = scratch("garbage.jsonl", "{\"name\":\n");
     assert!(fails(&["vectors", "golems", file.to_str().unwrap()], 1).contains("unreadable line"));
+}
+
+/// Reference values of the statistics, from files and from folders.
+#[test]
+fn statistics_have_vectors_too() {
+    let folder = Folder::new("statistics");
+    let line = |elo: f64| json!({"name": "two to one", "bots": 2, "results": [[0, 1, 2, 0, 1]], "elo": [elo, -elo], "tol": 1e-6});
+    let half = 200.0 * 2f64.log10();
+    folder.write("all/right.jsonl", &format!("{}\n", line(half)));
+    folder.write("all/deep/more.jsonl", &format!("{}\n{}\n", line(half), line(half)));
+    folder.write("all/notes.txt", "no vector\n");
+    assert_eq!(folder.ok(&["vectors", "statistics", "all"]), "3 passed, 0 failed\n");
+    folder.write("wrong.jsonl", &format!("{}\n{}\n{{\"name\": \"none\"}}\n", line(half), line(60.0)));
+    let said = folder.fails(&["vectors", "statistics", "all", "wrong.jsonl"], 1);
+    assert!(said.contains("wrong.jsonl: two to one: elo/0: expected 60.0, got 60.20599913279624"), "{said}");
+    assert!(said.contains("wrong.jsonl: none: unreadable line: it has none of the keys penta"), "{said}");
+    assert!(said.contains("4 passed, 2 failed"), "{said}");
+    let output = folder.run(&["vectors", "statistics", "wrong.jsonl", "--json"]);
+    let lines: Vec<Value> = String::from_utf8_lossy(&output.stdout).lines().map(json_of).collect();
+    assert_eq!((&lines[0]["pointer"], &lines[2]["game"]), (&json!("/elo/0"), &json!("statistics")));
+    assert!(folder.fails(&["vectors", "statistic", "all"], 2).contains("statistics"));
 }
 
 /// Packed vectors are run like plain ones; what is no archive is called so.

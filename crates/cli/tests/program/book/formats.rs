@@ -82,4 +82,6 @@ fn the_vector_of_the_book_passes() {
     folder.write("book.jsonl", &format!("{wrong}\n"));
     let said = folder.fails(&["vectors", "footsoldiers", "book.jsonl"], 1);
     assert!(said.contains("after/turns_remaining: expected 7, got 8"), "{said}");
+    folder.write("values.jsonl", &format!("{}\n", json_of(&example("statistics vector"))));
+    assert_eq!(folder.ok(&["vectors", "statistics", "values.jsonl"]), "1 passed, 0 failed\n");
 }
