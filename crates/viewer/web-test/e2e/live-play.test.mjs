@@ -1,8 +1,9 @@
 // The page of a live game: several players at once, spectators, past days, and what happened while somebody was away.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { liveServer, signIn } from './live.mjs';
+import { liveServer, refusedWith, signIn } from './live.mjs';
 import { boardPainted, onScreen, openPage, scratchFolder, sharedBrowser, shot, until } from './support.mjs';
 
 const folder = scratchFolder();
@@ -254,6 +255,52 @@ test('on a phone', { timeout: 120_000 }, async (t) => {
   await fits(eve.page);
   await shot(eve.page, 'live-phone-watch');
   await eve.close();
+});
+
+test('a player sets a webhook, and is told', { timeout: 90_000 }, async (t) => {
+  /** @type {{kind: string, text: string}[]} */
+  const letters = [];
+  const receiver = createServer((request, answer) => {
+    let body = '';
+    request.on('data', (bytes) => (body += bytes));
+    request.on('end', () => {
+      letters.push(JSON.parse(body));
+      answer.writeHead(204).end();
+    });
+  });
+  await new Promise((done) => receiver.listen(0, '127.0.0.1', () => done(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (receiver.address());
+  const server = await liveServer(folder, { args: ['--webhooks-allow-private'], env: { SKIRMISH_WEBHOOKS_ALLOW_HTTP: 'true' } });
+  const tokens = await server.makeGame('bell', { seats: ['ann', 'bob'], config: CLOSE });
+  await server.begin('bell');
+  const ann = await open(server, 'game/bell', tokens.ann);
+  const { page } = ann;
+  t.after(async () => {
+    await ann.context.close();
+    await server.close();
+    receiver.close();
+  });
+  await page.getByRole('button', { name: /You are ann/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Webhook: be told elsewhere').click();
+  await dialog.getByText('You have none.').waitFor();
+  refusedWith(ann, 404);
+  await dialog.getByLabel('Post to').fill('ftp://example.com/');
+  await dialog.getByRole('button', { name: 'Set the webhook' }).click();
+  await until('a refusal', () => dialog.locator('.outcome').innerText(), (text) => /http/.test(text));
+  refusedWith(ann, 400);
+  await dialog.getByLabel('Post to').fill(`http://127.0.0.1:${port}/zords`);
+  await dialog.getByRole('button', { name: 'Set the webhook' }).click();
+  await until('the secret', () => dialog.locator('.secret-text').innerText(), (text) => text.startsWith('wh_'));
+  await dialog.getByRole('button', { name: 'Try it' }).click();
+  await dialog.getByText('It works: it answered 204.').waitFor();
+  await shot(page, 'live-webhook');
+  const shooter = await zordOf(server, 'bell', 'bob');
+  const target = await zordOf(server, 'bell', 'ann');
+  await server.ask('POST', 'zords/games/bell/actions', { do: 'shoot', unit: shooter.id, target: target.id }, tokens.bob);
+  await until('a letter', async () => letters.map(({ kind }) => kind), (kinds) => kinds.join() === 'test,hit');
+  await dialog.getByRole('button', { name: 'Take it away' }).click();
+  await dialog.getByText('You have none.').waitFor();
 });
 
 test('a private game is for its players alone', { timeout: 60_000 }, async (t) => {
