@@ -34,9 +34,9 @@ pub enum Failure {
         /// Where, as a JSON pointer.
         pointer: String,
         /// What the line says.
-        expected: Value,
+        expected: Box<Value>,
         /// What came out.
-        got: Value,
+        got: Box<Value>,
     },
 }
 
@@ -90,7 +90,7 @@ pub fn run(line: &str) -> Result<(), Failure> {
     let kind = Kind::of(&line)
         .ok_or_else(|| Failure::Unreadable("it has none of the keys penta, wdl, results, pairs, rankings".into()))?;
     let tolerance: f64 = read(&line, "tol")?;
-    if !(tolerance >= 0.0) {
+    if tolerance.is_nan() || tolerance < 0.0 {
         return Err(Failure::Unreadable("tol is no tolerance".into()));
     }
     let line = Line { line: &line, tolerance };
@@ -223,7 +223,11 @@ impl Line<'_> {
             (_, Some(expected), Some(got)) => (got - expected).abs() <= self.tolerance * expected.abs().max(1.0),
             _ => false,
         };
-        if near { Ok(()) } else { Err(Failure::Differs { pointer, expected: expected.clone(), got: json!(got) }) }
+        if near {
+            Ok(())
+        } else {
+            Err(Failure::Differs { pointer, expected: Box::new(expected.clone()), got: Box::new(json!(got)) })
+        }
     }
 }
 
@@ -231,5 +235,5 @@ fn same(pointer: &str, expected: &Value, got: Value) -> Result<(), Failure> {
     if *expected == got {
         return Ok(());
     }
-    Err(Failure::Differs { pointer: pointer.into(), expected: expected.clone(), got })
+    Err(Failure::Differs { pointer: pointer.into(), expected: Box::new(expected.clone()), got: Box::new(got) })
 }

@@ -267,8 +267,8 @@ proptest! {
         let mut sorted = order.clone();
         sorted.sort_unstable();
         prop_assert_eq!(sorted, (0..6).collect::<Vec<_>>());
-        for i in 0..6 {
-            prop_assert_eq!(ranks[i].is_some(), ratings.elo(i).is_some());
+        for (i, rank) in ranks.iter().enumerate() {
+            prop_assert_eq!(rank.is_some(), ratings.elo(i).is_some());
             for j in 0..6 {
                 let (ours, theirs) = (ratings.los(i, j), ratings.los(j, i));
                 prop_assert!(ours.zip(theirs).is_none_or(|(a, b)| close(a + b, 1.0, 1e-12)));

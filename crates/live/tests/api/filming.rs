@@ -24,7 +24,7 @@ fn a_film_grows_with_its_game_and_knows_its_days() {
     let frames = film(&home.anyone, "/frames?from=4&count=9&seat=all");
     let items = frames["first"]["items"].as_array().unwrap();
     for zord in view(&home.anyone)["zords"].as_array().unwrap() {
-        let item = items.iter().find(|item| item["id"] == zord["id"].to_string()).unwrap();
+        let item = items.iter().find(|item| item["id"].as_str() == Some(zord["id"].to_string().as_str())).unwrap();
         assert_eq!(item["cell"], json!([zord["x"], zord["y"]]));
     }
     home.turn("spring", 4 * 86_400);
