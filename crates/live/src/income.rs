@@ -3,6 +3,7 @@
 use crate::hosted::Published;
 use serde::Serialize;
 use skirmish_core::Documents;
+use skirmish_zords::state::Status;
 use skirmish_zords::{Config, View};
 
 /// A player in the table.
@@ -32,6 +33,8 @@ pub fn table(now: &Published) -> Vec<Line> {
 
 fn lines(config: &Config, view: &View) -> Vec<Line> {
     let field = Field::of(config, view);
+    // Totems pay at the end of a day, and there is none any more.
+    let runs = view.status == Status::Running;
     let line = |leader: &skirmish_zords::view::Leader| {
         let seat = view.players.iter().position(|player| player.seat == leader.seat).unwrap_or_default();
         let player = &view.players[seat];
@@ -44,9 +47,9 @@ fn lines(config: &Config, view: &View) -> Vec<Line> {
             zords: own.clone().count(),
             hp: own.map(|zord| zord.hp).sum(),
             retired: player.retired,
-            due: field.pays(&field.held[seat], &field.others(seat)),
-            worst: field.worst(seat),
-            best: field.best(seat),
+            due: if runs { field.pays(&field.held[seat], &field.others(seat)) } else { 0 },
+            worst: if runs { field.worst(seat) } else { 0 },
+            best: if runs { field.best(seat) } else { 0 },
         }
     };
     view.leaderboard.iter().map(line).collect()

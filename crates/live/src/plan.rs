@@ -50,7 +50,14 @@ pub fn state(now: &Published, seat: Seat) -> HandState {
         last_orders: Vec::new(),
         watch: None,
         winner: winner.map(|seat| seat.0),
-        summary: over.then(|| game.summary(state, driver.table().memory())),
+        summary: match phase {
+            Phase::Over => Some(game.summary(state, driver.table().memory())),
+            Phase::Waiting => Some(match driver.held() {
+                Some(held) => format!("The game is paused: {}", held.why()),
+                None => "You have resigned: your zords stay, but you can give no more orders.".into(),
+            }),
+            Phase::Starting | Phase::Asked => None,
+        },
         void: (state.status() == Status::Aborted).then(|| "an operator has ended the game".into()),
     }
 }

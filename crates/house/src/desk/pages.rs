@@ -5,7 +5,7 @@ use crate::body::{Path, has, unchanged};
 use crate::openapi;
 use crate::problem::Problem;
 use crate::roles::Who;
-use crate::routes::{Meta, Route};
+use crate::routes::{Cost, Meta, Route};
 use crate::shell;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -18,26 +18,23 @@ pub fn routes(desk: &Desk, described: &[Arc<Meta>]) -> Vec<Route> {
     let document = openapi::document(described, desk.house.plan.public.origin.as_deref()).to_string();
     let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&crate::secret::digest(&document)[..12]));
     let described = Arc::new((document, tag));
+    // A page is a hundred small files, and whole classes sit behind one address: files are not limited by rate.
+    let file = |path: &str| Route::get(path, Who::Everyone).costs(Cost::Free).hidden();
     let mut routes = vec![
-        Route::get("/api/openapi.json", Who::Everyone)
-            .hidden()
-            .handle(async move |headers: HeaderMap| description(&described, &headers)),
-        Route::get("/api", Who::Everyone).hidden().handle(async |headers: HeaderMap| shell::own("api.html", &headers)),
-        Route::get("/admin", Who::Everyone).hidden().handle_with(desk.clone(), admin),
-        Route::get("/house/{*path}", Who::Everyone)
-            .hidden()
-            .handle(async |Path(path): Path<String>, headers: HeaderMap| shell::own(&path, &headers)),
-        Route::get("/", Who::Everyone).hidden().handle_with(desk.clone(), index),
+        file("/api/openapi.json").handle(async move |headers: HeaderMap| description(&described, &headers)),
+        file("/api").handle(async |headers: HeaderMap| shell::own("api.html", &headers)),
+        file("/admin").handle_with(desk.clone(), admin),
+        file("/house/{*path}").handle(async |Path(path): Path<String>, headers: HeaderMap| shell::own(&path, &headers)),
+        file("/").handle_with(desk.clone(), index),
     ];
     for resident in desk.residents.iter() {
         let (name, resident) = (resident.name().to_string(), Arc::clone(resident));
         let first = Arc::clone(&resident);
         routes.push(
-            Route::get(format!("/{name}/"), Who::Everyone)
-                .hidden()
+            file(&format!("/{name}/"))
                 .handle(async move |headers: HeaderMap| shell::file(first.file("index.html"), "index.html", &headers)),
         );
-        routes.push(Route::get(format!("/{name}/{{*path}}"), Who::Everyone).hidden().handle(
+        routes.push(file(&format!("/{name}/{{*path}}")).handle(
             async move |Path(path): Path<String>, headers: HeaderMap| {
                 shell::file(resident.file(&path), &path, &headers)
             },

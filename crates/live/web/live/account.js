@@ -29,7 +29,7 @@ export async function openAccount(source, seat, notices) {
   openDialog(
     `You are ${seat}`,
     el('label', { class: 'live-check' }, notify, 'Tell me by notifications of this browser when I am shot at or paid, and when a day begins'),
-    el('p', { class: 'faint', text: 'They come while this page is open, also in the background.' }),
+    el('p', { class: 'faint', text: notices.able ? 'They come while this page is open, also in the background.' : 'This browser does not allow notifications from this page; its settings can change that.' }),
     said,
     new WebhookForm(source).root,
     card.root,

@@ -18,15 +18,40 @@ export class Problem extends Error {
   }
 }
 
+/** How often something that changes nothing is asked again when there was no room for it, and the longest wait, in seconds. */
+const TRIES = 4;
+const LONGEST_WAIT = 5;
+
 /**
  * The answer of the server, or its refusal. The cookie of a browser that is signed in goes along by itself.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @param {{signal?: AbortSignal, headers?: Record<string, string>}} [options]
+ * @param {{signal?: AbortSignal, headers?: Record<string, string>, asks?: boolean}} [options] `asks`: it changes nothing, as no GET does
  * @returns {Promise<any>}
  */
-export async function call(method, path, body, { signal, headers = {} } = {}) {
+export async function call(method, path, body, options = {}) {
+  const tries = method === 'GET' || options.asks ? TRIES : 1;
+  for (let i = 1; ; i++) {
+    try {
+      return await callOnce(method, path, body, options);
+    } catch (error) {
+      const full = error instanceof Problem && (error.status === 429 || (error.status === 503 && error.reason === 'busy'));
+      if (!full || i >= tries) throw error;
+      // Not all at once: others were turned away at the same moment.
+      const wait = Math.min(error.retry ?? 1, LONGEST_WAIT) * (1 + Math.random());
+      await new Promise((done) => setTimeout(done, wait * 1000));
+    }
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{signal?: AbortSignal, headers?: Record<string, string>}} options
+ */
+async function callOnce(method, path, body, { signal, headers = {} }) {
   // No form of another site can send this header, so the server believes the cookie.
   const sent = method === 'GET' ? {} : { 'X-Skirmish': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
   const answer = await fetch(path, { method, signal, headers: { ...sent, ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });

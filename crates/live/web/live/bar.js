@@ -33,7 +33,7 @@ export class LiveBar {
     this.view = view;
     // While it runs there is no result, and the time says more.
     this.result.hidden = view.status === 'running' || view.status === 'waiting';
-    this.join.hidden = view.you !== null || !(view.status === 'waiting' || view.config.late_join === true);
+    this.join.hidden = view.you !== null || !(view.status === 'waiting' || (view.status === 'running' && view.config.late_join === true));
     this.tick();
   }
 

@@ -10,7 +10,7 @@ import { GameClock } from '../shared-live/times.js';
 import { ThemeSwitch } from '../shared/theme.js';
 import { Topbar } from '../shared/topbar.js';
 import { Watch } from '../watch/watch.js';
-import { debounce, el, reasonOf, refill } from '../shared/dom.js';
+import { button, debounce, el, openDialog, reasonOf, refill } from '../shared/dom.js';
 import { openAccount } from './account.js';
 import { readClock } from '../shared-live/told.js';
 
@@ -38,6 +38,17 @@ async function open(root) {
   const room = mode === 'play' ? await openPlay(root, { session, source, themes, seat: String(seat), clock, page }) : await openWatch(root, { session, source, themes, seat, clock, page });
   room.bar.show(view);
   room.show(view);
+  let strange = false;
+  const stranger = () => {
+    if (strange || seat === null) return;
+    strange = true;
+    const dialog = openDialog(
+      'You are signed out',
+      el('p', { text: `Your token as ${seat} is not valid any more: it was replaced, or you signed out elsewhere. Nothing that was done is lost. Sign in with your new token to go on.` }),
+      el('div', { class: 'hand-row' }, el('a', { class: 'button primary', href: '/zords/', text: 'Sign in' }), button({ label: 'Watch', text: 'Watch', press: () => dialog.close() })),
+    );
+    dialog.addEventListener('close', () => location.reload());
+  };
   let known = `${view.seq} ${view.paused} ${view.status}`;
   const look = async () => {
     // A clock that can be turned may have been.
@@ -45,8 +56,7 @@ async function open(root) {
     const now = await source.view();
     room.bar.show(now);
     room.show(now);
-    // A player whose token was replaced is nobody any more.
-    if (now.you !== seat) location.reload();
+    if (now.you !== seat) return stranger();
     // Who joins changes colours and names: everything is drawn anew.
     if (now.players.length !== session.seats.length) location.reload();
     const next = `${now.seq} ${now.paused} ${now.status}`;
@@ -62,6 +72,7 @@ async function open(root) {
     if (seat !== null) notices.tell(/** @type {CustomEvent} */ (event).detail);
     soon();
   });
+  source.addEventListener('stranger', stranger);
   source.addEventListener('connected', (event) => room.bar.connected(/** @type {CustomEvent} */ (event).detail));
   source.listen(view.n);
   setInterval(() => {

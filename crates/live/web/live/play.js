@@ -11,6 +11,9 @@ import { countdown } from '../shared-live/times.js';
 
 /** After so many steps at once nothing flares up any more: it would be a firework. */
 const MOST_FLARES = 24;
+/** How long the film of what was missed takes, and a step of it at most, in milliseconds. */
+const FILM_MS = 20_000;
+const FILM_STEP_MS = 1600;
 
 export class LivePlay {
   /**
@@ -44,10 +47,15 @@ export class LivePlay {
     this.side.add({ name: 'orders', label: 'Orders', root: mode.panel.root });
     this.side.add({ name: 'points', label: 'Points', root: this.points.root, show: (on) => this.points.setVisible(on) });
     this.side.add({ name: 'log', label: 'Log', root: this.log.root, show: (on) => this.log.setVisible(on) });
-    this.side.add({ name: 'away', label: 'While away', root: this.away.root });
+    this.side.add({ name: 'away', label: 'Away', root: this.away.root });
     /** What was missed, in short, before anything else. */
     this.card = el('section', { class: 'live-card', 'aria-label': 'While you were away', hidden: true });
-    mode.place.appendChild(this.card);
+    this.caption = el('p', { class: 'live-caption', hidden: true });
+    mode.place.append(this.card, this.caption);
+    // Two pages of one seat make the same orders.
+    window.addEventListener('storage', (event) => {
+      if (event.key === keep.key) void mode.adopt();
+    });
     /** The last frame whose flares were shown. */
     this.steps = 0;
     /** Whether shooting was allowed when we last looked. */
@@ -94,9 +102,12 @@ export class LivePlay {
     this.card.hidden = false;
   }
 
-  /** @param {Story} story */
+  /** Shows a story with words on the board, slowly enough to read them. @param {Story} story */
   #film(story) {
-    this.mode.playStory(story);
+    const { mode, caption } = this;
+    caption.hidden = false;
+    caption.textContent = '';
+    mode.playStory(story, { whole: FILM_MS, longest: FILM_STEP_MS, say: (line) => (caption.textContent = line), done: () => (caption.hidden = true) });
   }
 
   /** Brings the player's own zords into view, large enough to see. */
@@ -121,7 +132,6 @@ export class LivePlay {
   /** @param {import('./source.js').LiveView} view */
   show(view) {
     this.view = view;
-    this.mode.panel.words.waiting = view.paused === null ? 'You have resigned: your zords stay, but you can give no more orders.' : `The game is paused: ${view.paused}`;
     if (view.status === 'aborted') this.mode.panel.words.over = 'An operator has ended the game.';
     this.tick();
   }

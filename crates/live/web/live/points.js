@@ -24,7 +24,7 @@ export class PointsPanel {
         el('thead', {}, el('tr', {}, head('', 'Rank'), head('Player', ''), head('Points', ''), head('Today', 'What the totems pay when the day ends: now, and the range from worst to best if nobody shoots'), head('Actions', 'Action points left today'), head('Zords', ''))),
         this.rows,
       ),
-      el('p', { class: 'faint', text: 'Today: what the totems would pay if the day ended now; in brackets the least and the most it can still become if nobody shoots.' }),
+      el('p', { class: 'faint', text: 'How it stands now, whatever moment the board shows. Today: what the totems would pay if the day ended now; in brackets the least and the most it can still become if nobody shoots.' }),
     );
   }
 

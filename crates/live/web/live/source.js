@@ -194,7 +194,17 @@ export class LiveSource extends EventTarget {
    * @param {AbortSignal} [signal]
    */
   #ask(what, body, signal) {
-    return call('POST', `${this.base}/hand/${what}`, body, { signal });
+    return this.#known(call('POST', `${this.base}/hand/${what}`, body, { signal, asks: true }));
+  }
+
+  /** Tells the page when its player is not one any more. @param {Promise<any>} answer */
+  async #known(answer) {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) this.dispatchEvent(new Event('stranger'));
+      throw error;
+    }
   }
 
   /** @param {ConsiderRequest} body @param {AbortSignal} [signal] @returns {Promise<Considered>} */
@@ -263,7 +273,7 @@ export class LiveSource extends EventTarget {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     for (const pause of [...PAUSES, 0]) {
       try {
-        return await call('POST', this.base + path, body, { headers });
+        return await this.#known(call('POST', this.base + path, body, { headers }));
       } catch (error) {
         const heard = error instanceof Problem;
         if (pause === 0 || (heard && ![429, 503].includes(error.status)) || (heard && error.reason === 'paused')) throw error;

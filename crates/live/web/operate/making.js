@@ -100,7 +100,7 @@ export class Making {
   #tell(name, tokens) {
     const links = [el('a', { class: 'button primary', href: deskOf(name), text: 'Run it' }), el('a', { class: 'button', href: pageOf(name), text: 'Watch' })];
     const secrets = tokens.map(({ seat, token }) => ({ name: seat, value: token }));
-    const about = tokens.length === 0 ? 'Nobody is in it yet.' : 'These are the tokens of its players. They are shown this once: give each player their own.';
+    const about = tokens.length === 0 ? 'It has no players of its own yet: open it, or invite some.' : 'These are the tokens of its players. They are shown this once: give each player their own.';
     present(this.made, shownOnce({ title: `The game ${name} is made`, about, secrets, more: links }));
     [this.name, this.start, this.seats, this.seed].forEach(({ input }) => (input.value = ''));
     this.open.input.checked = this.private.input.checked = false;

@@ -151,15 +151,22 @@ test('two players and a spectator', { timeout: 180_000 }, async (t) => {
     await clickCell(page, x, y);
     await page.locator('[data-verb="shield"]').click();
     await until('an order', () => orders(page), (list) => list.length === 1);
+    await clickCell(page, x, y + 2);
+    await until('a walk too', () => orders(page), (list) => list.length === 2);
     await server.turn({ step_s: 86_400 });
     await until('day 2', () => facts(page), (text) => text.includes('Day 2 of 5'));
     await page.getByText('Day 2 begins: your actions are fresh.').first().waitFor();
-    await until('the order is still there', () => orders(page), (list) => list.length === 1);
-    // A reload loses nothing either.
+    await until('the orders are still there', () => orders(page), (list) => list.length === 2);
+    // A reload loses nothing either, and a second page has the same orders.
     await page.reload();
-    await until('the order after a reload', () => orders(page), (list) => list.length === 1);
+    await until('the orders after a reload', () => orders(page), (list) => list.length === 2);
+    const second = await bob.context.newPage();
+    await second.goto(server.page('game/spring'));
+    await until('the orders on a second page', () => orders(second), (list) => list.length === 2);
     await page.keyboard.press('Control+Enter');
-    await until('it is done', async () => (await zordOf(server, 'spring', 'bob')).shields, (shields) => shields === 1);
+    await until('it is done', () => zordOf(server, 'spring', 'bob'), (zord) => zord.shields === 1 && zord.y === y + 2);
+    await until('the second page has nothing left to send', () => orders(second), (list) => list.length === 0);
+    await second.close();
   });
 
   await t.test('pausing is shown, and nobody can act', async () => {
@@ -186,6 +193,8 @@ test('two players and a spectator', { timeout: 180_000 }, async (t) => {
 
   await t.test('a dead token ends the session of its page', async () => {
     await server.ask('POST', 'zords/games/spring/seats/bob/token');
+    await bob.page.getByRole('dialog').getByText('Your token as bob is not valid any more').waitFor();
+    await bob.page.getByRole('button', { name: 'Watch' }).click();
     await until('bob is nobody', () => bob.page.getByRole('link', { name: 'Sign in' }).count(), (count) => count === 1);
     bob.troubles.splice(0);
   });
@@ -246,7 +255,7 @@ test('on a phone', { timeout: 120_000 }, async (t) => {
   const ann = await open(server, 'game/pocket', tokens.ann, { ...phone, colorScheme: 'dark' });
   await fits(ann.page);
   await shot(ann.page, 'live-phone-play');
-  for (const name of ['Points', 'Log', 'While away', 'Orders']) {
+  for (const name of ['Points', 'Log', 'Away', 'Orders']) {
     await openTab(ann.page, name);
     await fits(ann.page);
   }
@@ -287,7 +296,7 @@ test('a player sets a webhook, and is told', { timeout: 90_000 }, async (t) => {
   refusedWith(ann, 404);
   await dialog.getByLabel('Post to').fill('ftp://example.com/');
   await dialog.getByRole('button', { name: 'Set the webhook' }).click();
-  await until('a refusal', () => dialog.locator('.outcome').innerText(), (text) => /http/.test(text));
+  await until('a refusal', () => dialog.locator('.live-webhook .outcome').innerText(), (text) => /http/.test(text));
   refusedWith(ann, 400);
   await dialog.getByLabel('Post to').fill(`http://127.0.0.1:${port}/zords`);
   await dialog.getByRole('button', { name: 'Set the webhook' }).click();

@@ -114,6 +114,8 @@ export class HandMode {
     /** Done when nothing is asked of the server any more. @type {Promise<unknown>} */
     this.working = Promise.resolve();
     this.sending = false;
+    /** What was kept last, so that it is kept again only when it has changed. */
+    this.kept = '';
     /** What flares up when the board is drawn next. @type {Effect[]} */
     this.flares = [];
     /** Where the keyboard's cursor was last, unless the pointer came after it. @type {Point | null} */
@@ -196,6 +198,18 @@ export class HandMode {
     }
   }
 
+  /** Another page of the same seat has changed the orders. */
+  async adopt() {
+    const { turn } = this;
+    const kept = this.keep.load();
+    if (!turn || !kept || JSON.stringify(kept.orders) === JSON.stringify(turn.orders.list)) return;
+    turn.clear();
+    turn.restore(kept.orders, kept.marched);
+    this.standing.list = kept.standing;
+    this.kept = JSON.stringify(this.#snapshot(turn));
+    await this.run(() => turn.reconsider());
+  }
+
   /** Others have acted while the orders are made. @param {HandTurn} turn @param {Scene} scene */
   async #renew(turn, scene) {
     await this.run(() => turn.renew(scene));
@@ -217,6 +231,7 @@ export class HandMode {
       },
       mine: (verb) => !this.foreign.has(verb),
       march: (goal, pace) => this.march(goal, pace),
+      divert: (unit) => void this.standing.stop([unit]),
       habits: this.habits,
     });
     this.suggestions.clear();
@@ -227,7 +242,7 @@ export class HandMode {
       const isKept = kept?.request === state.request || (this.source.endless && kept !== null && unsent === null);
       if (kept && isKept) turn.restore(kept.orders, kept.marched);
       // A day that ends does not take away what was not sent.
-      if (unsent) turn.restore(unsent.orders.list.filter((action) => !unsent.marched.has(action)), []);
+      if (unsent) turn.restore(unsent.orders.list, unsent.marchedPlaces());
       await Promise.all([turn.consider(undefined), this.#tell(state)]);
       this.#forgetGone(turn);
       if (!isKept) await this.#goOn(turn);
@@ -255,23 +270,33 @@ export class HandMode {
    * Shows a story. As a rule the board then shows again how things stand.
    * @param {Story} story
    * @param {() => void} [done]
+   * @param {{whole?: number, longest?: number, say?: (line: string) => void}} [pace]
    */
-  #play(story, done = () => this.#drawAnew()) {
+  #play(story, done = () => this.#drawAnew(), pace = {}) {
     const before = this.panel.live.textContent ?? '';
     let said = before;
     const say = (/** @type {string} */ line) => {
       said = line;
       this.panel.say(line);
+      pace.say?.(line);
     };
     this.story.play(story, say, () => {
       if (this.panel.live.textContent === said) this.panel.say(before);
       done();
-    });
+    }, pace);
+    this.#marks();
   }
 
-  /** Shows a story, and then again how things stand. @param {Story} story */
-  playStory(story) {
-    this.#play(story);
+  /**
+   * Shows a story, and then again how things stand.
+   * @param {Story} story
+   * @param {{whole?: number, longest?: number, say?: (line: string) => void, done?: () => void}} [pace]
+   */
+  playStory(story, pace = {}) {
+    this.#play(story, () => {
+      pace.done?.();
+      this.#drawAnew();
+    }, pace);
   }
 
   /** Shows once more what the others did. */
@@ -325,13 +350,21 @@ export class HandMode {
     }
   }
 
-  /** Keeps what a reload must not lose. */
+  /** What a reload must not lose. @param {HandTurn} turn */
+  #snapshot(turn) {
+    return { request: turn.request, orders: turn.orders.list, marched: turn.marchedPlaces(), standing: this.standing.list, groups: this.groups.entries() };
+  }
+
+  /** Keeps it. */
   #remember() {
     const { turn } = this;
     if (!turn || this.state?.phase !== 'asked') return;
-    const orders = turn.orders.list;
-    const marched = orders.flatMap((action, i) => (turn.marched.has(action) ? [i] : []));
-    this.keep.save({ request: turn.request, orders, marched, standing: this.standing.list, groups: this.groups.entries() });
+    const kept = this.#snapshot(turn);
+    // What has not changed here may have changed on another page of the same seat.
+    const text = JSON.stringify(kept);
+    if (text === this.kept) return;
+    this.kept = text;
+    this.keep.save(kept);
   }
 
   // What the buttons and keys do.
@@ -466,7 +499,13 @@ export class HandMode {
   undo() {
     if (this.dock.asks) return this.dock.cancel();
     if (this.turn?.composer?.verb && !this.turn.composer.goesOn) return void this.pointing?.back();
-    void this.change((turn) => turn.orders.undo());
+    void this.change((turn) => {
+      const walked = new Set(turn.orders.list.filter((action) => turn.marched.has(action)).map((action) => Number(action.unit)));
+      turn.orders.undo();
+      // Whoever does not set out any more is not on the way either.
+      const walks = new Set(turn.orders.list.filter((action) => turn.marched.has(action)).map((action) => Number(action.unit)));
+      this.standing.stop([...walked].filter((unit) => !walks.has(unit)));
+    });
   }
 
   drop() {

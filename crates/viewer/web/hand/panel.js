@@ -162,7 +162,7 @@ export class HandPanel {
     });
     refill(
       this.head,
-      el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: this.words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
+      el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: (state.phase === 'waiting' && state.summary) || this.words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
       facts.length > 0 ? el('dl', { class: 'hand-status' }, ...facts.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
       board.length > 0 ? el('ul', { class: 'hand-sides' }, ...board) : null,
     );

@@ -18,7 +18,7 @@ import { PACE_NAMES } from './standing.js';
  * What pointing needs of the page around it.
  * @typedef {{dock: import('./dock.js').Dock, say: (text: string, kind?: 'plain' | 'bad') => void,
  *   run: (work: () => Promise<void>) => Promise<void>, render: () => void, inspect: (item: Item | null) => void,
- *   mine: (verb: Verb) => boolean, march: (goal: Point | null, pace: Pace) => Promise<void>,
+ *   mine: (verb: Verb) => boolean, march: (goal: Point | null, pace: Pace) => Promise<void>, divert: (unit: number) => void,
  *   habits: Map<Verb, import('./legal.js').Filled>}} HandPage
  */
 
@@ -351,6 +351,8 @@ export class HandPointing {
   async #follow(way) {
     const unit = this.turn.composer?.actor;
     if (unit === undefined || unit === null) return;
+    // Where it goes now takes the place of where it was on its way to.
+    this.page.divert(unit);
     await this.page.run(() => this.turn.follow(unit, way.orders));
     const last = way.orders[way.orders.length - 1];
     this.page.say(`Ordered: ${orderText(this.turn.verbs, last, (id) => this.turn.item(id))}`);

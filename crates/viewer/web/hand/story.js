@@ -28,13 +28,14 @@ export class StoryPlayer {
    * @param {Story} story
    * @param {(line: string) => void} say
    * @param {() => void} done
+   * @param {{whole?: number, longest?: number}} [pace] how long all of it and a step take, in milliseconds
    */
-  play(story, say, done) {
+  play(story, say, done, { whole = WHOLE_MS, longest = STEP_RANGE_MS[1] } = {}) {
     this.stop();
     this.done = done;
     const moves = (/** @type {Change} */ change) => [change.set, change.gone, change.effects].some((list) => list && list.length > 0);
     const steps = story.steps.filter(({ change, lines }) => lines.length > 0 || moves(change));
-    const each = Math.min(Math.max(WHOLE_MS / Math.max(1, steps.length), STEP_RANGE_MS[0]), STEP_RANGE_MS[1]);
+    const each = Math.min(Math.max(whole / Math.max(1, steps.length), STEP_RANGE_MS[0]), longest);
     let previous = Picture.of(story.first);
     const next = () => {
       const step = steps.shift();

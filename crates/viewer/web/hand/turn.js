@@ -102,6 +102,11 @@ export class HandTurn {
     for (const [slot, value] of was.filled) if (composer.hasValue(slot, value)) composer.fill(slot, value);
   }
 
+  /** The places of the orders that came of marches and walks. */
+  marchedPlaces() {
+    return this.orders.list.flatMap((action, i) => (this.marched.has(action) ? [i] : []));
+  }
+
   /** The orders are done, and the turn goes on. */
   clear() {
     this.orders.clear();

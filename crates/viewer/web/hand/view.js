@@ -106,8 +106,9 @@ export function markedCells(turn, reach, only, under) {
   const composer = turn.composer ?? turn.own;
   const verb = composer?.verb ?? (only && composer?.verbs.includes(only) ? only : null);
   if (turn.crowd.size === 0 && !verb) for (const unit of turn.ready()) mark(cellOfItem(unit), 'legal');
-  if (!verb && reach) {
-    for (const { cell, orders } of reach.places) mark(cell, orders.length === 1 ? 'legal' : 'later');
+  if ((!verb || verb.walks) && reach) {
+    // Of a verb that was chosen, what it does in one go.
+    for (const { cell, orders } of reach.places) if (!verb || orders.length === 1) mark(cell, orders.length === 1 ? 'legal' : 'later');
   }
   if (composer && !(turn.composer === null && reach)) {
     for (const { verb: one, slot, values } of verb ? composer.targetsOf(verb) : composer.targets()) {
