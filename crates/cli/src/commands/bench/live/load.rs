@@ -22,6 +22,8 @@ use tokio::task::JoinSet;
 const GAMES: usize = 4;
 const PLAYERS: usize = 16;
 const STREAMS: usize = 500;
+/// What `Retry-After` says when there is no room.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// Somebody who plays.
 #[derive(Clone)]
@@ -113,6 +115,8 @@ async fn measure(args: &Args, place: Place, stop: Interrupt) -> Result<()> {
         say(streams);
     }
     if !stop.was_pressed() {
+        let twice: Vec<Player> = players.iter().cycle().take(2 * players.len()).cloned().collect();
+        say(acts(address, &twice, long).await?.json("actions by twice as many"));
         let crowd: Vec<Player> = players.iter().cycle().take(1200).cloned().collect();
         say(acts(address, &crowd, long).await?.json("actions by 1200 at once"));
         let back = Instant::now();
@@ -204,7 +208,11 @@ async fn acts(address: SocketAddr, players: &[Player], long: Duration) -> Result
                     200 => tally.accepted.push(micros),
                     // It stands there already, by the hand of another connection or of a phase before.
                     422 => {}
-                    _ => tally.refused.push(micros),
+                    _ => {
+                        tally.refused.push(micros);
+                        // Whoever is turned away is told to come back in a second, and well-behaved clients do.
+                        tokio::time::sleep(RETRY).await;
+                    }
                 }
                 turn += 1;
             }
