@@ -2,7 +2,7 @@
 #![no_main]
 
 use serde_json::value::RawValue;
-use skirmish_core::hand::AnyHand;
+use skirmish_core::hand::{AnyHand, March};
 use skirmish_core::{Actor, Setup, Table};
 
 skirmish_fuzz::target!(|data: &[u8], G| {
@@ -13,7 +13,8 @@ skirmish_fuzz::target!(|data: &[u8], G| {
         let hand = table.hand(seat).unwrap();
         let first = hand.consider(&orders, Some(Actor::Unit(1)));
         assert_eq!(first.verdicts.len(), orders.len());
-        hand.toward(&orders, &[0, 1, -1], [i64::MAX, i64::MIN]);
+        hand.march(&orders, &[March::to(&[0, 1, -1], [i64::MAX, i64::MIN]), March::to(&[1], [3, 4])]);
+        hand.reach(&orders, 1);
         if let Some((last, before)) = orders.split_last() {
             assert_eq!(hand.why_not(before, last), first.verdicts.last()?.clone());
         }
