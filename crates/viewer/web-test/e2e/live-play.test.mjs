@@ -20,11 +20,14 @@ const CLOSE = {
 
 /** A page of a game, for somebody who is signed in, or for anybody. @param {Server} server @param {string} path @param {string | null} token @param {object} [options] */
 async function open(server, path, token, options = {}) {
-  const view = await openPage(shared, null, options);
+  // A camera that jumps stands still at once, however busy the machine is.
+  const view = await openPage(shared, null, { reducedMotion: 'reduce', ...options });
   if (token) await signIn(view.context, server.url, token);
   await view.page.goto(server.page(path));
   await view.page.locator('.opening').waitFor({ state: 'detached' });
   await boardPainted(view.page);
+  // A player's page looks at their zords last, right after it has noted what was seen.
+  if (token) await until('the page is ready', () => view.page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('skirmish-seen:'))), (ready) => ready);
   return view;
 }
 
@@ -46,11 +49,11 @@ const facts = async (page) => (await page.locator('.live-facts').innerText()).re
 const openTab = (page, name) => page.getByRole('tab', { name }).click();
 /** Waits until the camera stands still. @param {Page} page */
 const settled = async (page) => {
-  let last = '';
+  let [last, times] = ['', 0];
   await until('a still camera', () => page.locator('canvas.board-canvas').getAttribute('data-view'), (now) => {
-    const still = now === last;
+    times = now === last ? times + 1 : 0;
     last = now ?? '';
-    return still;
+    return times >= 8;
   });
 };
 /** Nothing is wider than the screen. @param {Page} page */

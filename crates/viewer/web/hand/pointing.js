@@ -221,7 +221,7 @@ export class HandPointing {
       return this.page.render();
     }
     const actor = verb.unit ? turn.composer?.actor : null;
-    if (actor === undefined || (verb.unit && actor === null)) return this.page.say('Choose a unit first.', 'bad');
+    if (actor === undefined || (verb.unit && actor === null)) return this.page.say(turn.ready().length === 0 ? 'None of your units can do anything now.' : 'Choose a unit first.', 'bad');
     if (!turn.composer || turn.composer.actor !== actor) await this.select(actor);
     const composer = turn.composer;
     if (!composer) return;
