@@ -7,7 +7,7 @@ mod march;
 mod reach;
 
 pub use march::{March, Marched, Pace};
-pub use reach::{Reach, Way};
+pub use reach::{Barred, Reach, Way};
 
 use crate::reason::explain;
 use crate::scene::Scene;
@@ -249,6 +249,19 @@ impl<G: Game> Hand<G> {
         }
     }
 
+    /// Why an action would be refused; `None` if it would not.
+    fn judge(&self, state: &G::State, action: &RawValue) -> Option<Refusal> {
+        match self.game.parse(action) {
+            Entry::Action(action) => self.game.is_legal(state, self.seat, &action).err().map(refusal::<G>),
+            Entry::Bad(flaw) => Some(refusal::<G>(flaw.reason())),
+        }
+    }
+
+    /// The same of an action that is put together here.
+    fn refused(&self, state: &G::State, wire: &Value) -> Option<Refusal> {
+        self.judge(state, &serde_json::value::to_raw_value(wire).expect("JSON serialises"))
+    }
+
     fn legal(&self, state: &G::State, actor: Actor) -> Vec<G::Action> {
         let mut actions = Vec::new();
         self.game.legal(state, self.seat, actor, &mut actions);
@@ -312,10 +325,7 @@ impl<G: Game> AnyHand for Hand<G> {
 
     fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal> {
         let (state, _) = self.after(orders);
-        match self.game.parse(action) {
-            Entry::Action(action) => self.game.is_legal(&state, self.seat, &action).err().map(refusal::<G>),
-            Entry::Bad(flaw) => Some(refusal::<G>(flaw.reason())),
-        }
+        self.judge(&state, action)
     }
 
     fn march(&self, orders: &[&RawValue], marches: &[March]) -> Marched {

@@ -2,7 +2,7 @@
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use skirmish_core::hand::{AnyHand, March, Slot};
+use skirmish_core::hand::{AnyHand, March, Reach, Slot};
 use skirmish_core::reason::explain;
 use skirmish_core::show::show;
 use skirmish_core::{Actor, BotEntry, Documents, Reason, Seat, Setup, Table, arena};
@@ -115,6 +115,34 @@ fn ways_lead_around_walls_and_up_to_golems() {
     let (near, farther) = (far([1, 2]).unwrap(), far([0, 2]).unwrap());
     assert!(near > 1000 && farther == near + 1);
     assert!((show::<Golems>().distances)(&game, &state, Seat(0), [4, 0]).is_none());
+}
+
+#[test]
+fn a_golem_that_has_struck_is_told_so_and_not_sent_on() {
+    let (mut spent, mut far) = (0, 0);
+    along_games(|table, seat| {
+        let hand = table.hand(seat).unwrap();
+        for unit in table.state.units().iter().filter(|unit| unit.owner == seat && unit.actions == 1) {
+            let enemies = || table.state.units().iter().filter(|enemy| enemy.owner != seat);
+            let Some(struck) = enemies().find(|enemy| unit.at.distance(enemy.at) == 1) else { continue };
+            let strike = json!({"do": "attack", "unit": unit.id, "x": struck.at.x, "y": struck.at.y});
+            let orders = raw(&[strike]);
+            let after = hand.consider(&[&orders[0]], None).scene;
+            let (before, reach) = (hand.reach(&[], unit.id), hand.reach(&[&orders[0]], unit.id));
+            for enemy in enemies().filter(|enemy| after.items.iter().any(|item| item.id == enemy.id.to_string())) {
+                let of_enemy =
+                    |reach: &Reach| reach.barred.iter().find(|one| one.target == enemy.id).map(|one| one.why);
+                let in_range = unit.at.distance(enemy.at) <= unit.stats.attack_range.max(1);
+                assert!(unit.at.distance(enemy.at) != 1 || of_enemy(&before).is_none());
+                match (in_range, of_enemy(&reach)) {
+                    (true, Some(why)) => spent += i32::from(why == "The golem has no action left this turn."),
+                    (false, None) => far += 1,
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    });
+    assert!(spent > 10 && far > 10, "{spent} {far}");
 }
 
 #[test]

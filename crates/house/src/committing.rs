@@ -22,7 +22,7 @@ impl Store for House {
         self.store.records_with_events(journal, after_event, limit)
     }
 
-    fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {
+    fn snapshots(&self, journal: i64) -> Result<Vec<Stored<Snapshot>>, Failure> {
         self.store.snapshots(journal)
     }
 

@@ -37,8 +37,8 @@ pub trait Store: Send + Sync {
     /// Records of a journal that hold events with a number above `after_event`, oldest first, at most `limit` records.
     fn records_with_events(&self, journal: i64, after_event: i64, limit: usize) -> Result<Vec<Stored>, Failure>;
 
-    /// The snapshots of a journal, newest first. Damaged ones are left out: a snapshot only saves time.
-    fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure>;
+    /// The snapshots of a journal, newest first.
+    fn snapshots(&self, journal: i64) -> Result<Vec<Stored<Snapshot>>, Failure>;
 
     /// When a journal was last known to be alive, in milliseconds since 1970.
     fn heartbeat(&self, journal: i64) -> Result<Option<i64>, Failure>;
@@ -130,10 +130,10 @@ pub struct RequestKey {
     pub digest: [u8; 32],
 }
 
-/// A record as it was found.
+/// A record, or a snapshot, as it was found.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Stored {
-    Good(Record),
+pub enum Stored<T = Record> {
+    Good(T),
     /// Its length or checksum is wrong, or it is missing.
     Damaged {
         n: i64,

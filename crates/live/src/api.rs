@@ -45,6 +45,9 @@ use skirmish_house::shell::Page;
 use skirmish_house::store::Failure;
 use std::sync::Arc;
 
+/// Why a game is stopped, for those who cannot mend it. What is damaged may be something that nobody is to know.
+const STOPPED: &str = "what is stored of it is damaged, or of another version; its operator must look after it";
+
 /// Where the routes of a game begin.
 const GAME: &str = "/api/v1/zords/games/{game}";
 
@@ -87,7 +90,7 @@ impl Resident for Live {
                 .broken()
                 .into_iter()
                 .find(|broken| broken.name == game)
-                .map(|broken| Place { journal: broken.game, private: true }),
+                .map(|broken| Place { journal: broken.game, private: broken.private }),
         }
     }
 
@@ -143,7 +146,7 @@ impl Live {
         match self.service.hosted(place.journal) {
             Some(hosted) => Ok(hosted),
             None => match self.service.broken().into_iter().find(|broken| broken.game == place.journal) {
-                Some(broken) => Err(Refusal::new("broken", format!("the game is stopped: {}", broken.why)).into()),
+                Some(_) => Err(Refusal::new("broken", format!("the game is stopped: {STOPPED}")).into()),
                 None => Err(Problem::not_found("there is no such game")),
             },
         }
@@ -167,7 +170,9 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
         let problem = Problem::new(status, refusal.reason, refusal.message);
-        if status == StatusCode::SERVICE_UNAVAILABLE { problem.retry_after(1) } else { problem }
+        // Nobody knows when a game that is stopped will be mended.
+        let soon = status == StatusCode::SERVICE_UNAVAILABLE && refusal.reason != "broken";
+        if soon { problem.retry_after(1) } else { problem }
     }
 }
 

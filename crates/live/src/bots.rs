@@ -7,8 +7,8 @@ use crate::hosted::Hosted;
 use crate::keeper::Order;
 use crate::request::{Posted, Request};
 use crate::service::Service;
+use serde_json::Value;
 use serde_json::value::to_raw_value;
-use serde_json::{Map, Value};
 use skirmish_core::view::{News, Viewer};
 use skirmish_core::{Bot, BotEntry, Documents, Game, Hello, Seat, Seed, Telling};
 use skirmish_zords::{Name, View, Zords};
@@ -18,15 +18,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Says what is wrong with a list of seats and bots.
-pub fn check(bots: &Map<String, Value>) -> Result<(), String> {
-    for (seat, bot) in bots {
-        let known = || Zords::BOTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-        if bot.as_str().and_then(BotEntry::<Zords>::find).is_none() {
-            return Err(format!("{seat}: there is no bot called {bot}; there are {}", known()));
-        }
+/// Says what is wrong with the name of a bot, if anything.
+pub fn fault(bot: &Value) -> Option<String> {
+    let known = || Zords::BOTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+    match bot.as_str().and_then(BotEntry::<Zords>::find) {
+        Some(_) => None,
+        None => Some(format!("there is no bot called {bot}; there are {}", known())),
     }
-    Ok(())
 }
 
 /// All bots of a service, on a thread of their own.

@@ -344,7 +344,7 @@ impl Driver {
             return Err(refusal::over());
         }
         if let Some(held) = &self.held {
-            return Err(held.refusal());
+            return Err(Refusal::new("already_paused", format!("the game is paused already: {}", held.why())));
         }
         Ok(self.operation(now_ms, Operation::Pause { why: why.into() }))
     }

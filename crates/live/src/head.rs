@@ -88,3 +88,13 @@ impl Head {
         serde_json::from_str(text).map_err(|e| e.to_string())
     }
 }
+
+/// Whether only players and operators may know of the game with this head. Of a head that this program cannot play, only that
+/// is read; if not even that can be, nobody else may.
+pub fn is_private(head: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Privacy {
+        private: bool,
+    }
+    serde_json::from_str(head).map_or(true, |Privacy { private }| private)
+}

@@ -120,18 +120,19 @@ impl Keeper {
         let head = Head::read(&journal.head).map_err(Broken::Head)?;
         let mut found = Found::default();
         let mut driver = Driver::new(&head).map_err(Broken::Head)?;
-        for snapshot in store.snapshots(journal.id)? {
-            match Driver::restore(&head, &snapshot) {
-                Ok(restored) if is_logged(store, journal.id, &restored)? => {
-                    driver = restored;
-                    break;
-                }
-                Ok(_) => found.warnings.push(format!(
-                    "the snapshot after record {} is not used: the log has no such record with its state",
-                    snapshot.n
-                )),
-                Err(why) => found.warnings.push(format!("the snapshot after record {} is not used: {why}", snapshot.n)),
-            }
+        for stored in store.snapshots(journal.id)? {
+            let (n, why) = match stored {
+                Stored::Damaged { n, why } => (n, why),
+                Stored::Good(snapshot) => match Driver::restore(&head, &snapshot) {
+                    Ok(restored) if is_logged(store, journal.id, &restored)? => {
+                        driver = restored;
+                        break;
+                    }
+                    Ok(_) => (snapshot.n, "the log has no such record with its state".into()),
+                    Err(why) => (snapshot.n, why),
+                },
+            };
+            found.warnings.push(format!("the snapshot after record {n} is not used: {why}"));
         }
         let mut requests = known_requests(store, journal.id, driver.records())?;
         let snapshot_n = driver.records();

@@ -22,7 +22,7 @@ impl Refusal {
             "forbidden" => 403,
             "no_such_game" => 404,
             "game_not_started" | "game_over" | "key_reused" | "seat_taken" | "game_full" | "already_started"
-            | "not_enough_players" | "name_taken" | "not_paused" | "still_running" => 409,
+            | "not_enough_players" | "name_taken" | "already_paused" | "not_paused" | "still_running" => 409,
             "stale" => 412,
             "paused" | "stopping" | "busy" | "broken" | "not_stored" => 503,
             _ => 422,

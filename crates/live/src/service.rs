@@ -4,7 +4,7 @@ use crate::hosted::Hosted;
 use crate::keeper::Order;
 use crate::refusal::Refusal;
 use crate::request::Answer;
-use crate::writer::{Job, Notice, Slot, Task, Writer};
+use crate::writer::{BrokenGame, Job, Notice, Slot, Task, Writer};
 use skirmish_house::clock::Clock;
 use skirmish_house::points::{self, Point};
 use skirmish_house::store::{Failure, Store, Write};
@@ -42,14 +42,6 @@ pub struct Service {
     /// Why the writer has stopped, if the store failed.
     failed: RwLock<Option<Failure>>,
     pub figures: Figures,
-}
-
-/// A game that cannot be played on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct BrokenGame {
-    pub game: i64,
-    pub name: String,
-    pub why: String,
 }
 
 /// What the service has done, for whoever measures it.
@@ -260,8 +252,8 @@ impl Service {
         for (&game, slot) in writer.games() {
             let keeper = match slot {
                 Slot::Kept(keeper) => keeper,
-                Slot::Broken { name, why } => {
-                    broken.push(BrokenGame { game, name: name.clone(), why: why.clone() });
+                Slot::Broken(found) => {
+                    broken.push(found.clone());
                     self.games.write().unwrap_or_else(PoisonError::into_inner).remove(&game);
                     continue;
                 }

@@ -12,7 +12,7 @@ use crate::request::Answer;
 use crate::timekeeper::{Reading, Timekeeper};
 use serde_json::Value;
 use skirmish_house::clock::Clock;
-use skirmish_house::store::{Failure, Store, Stored, Write};
+use skirmish_house::store::{Failure, Journal, Store, Stored, Write};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -30,7 +30,25 @@ pub struct Writer {
 /// A game, or why it cannot be played on.
 pub enum Slot {
     Kept(Box<Keeper>),
-    Broken { name: String, why: String },
+    Broken(BrokenGame),
+}
+
+/// A game that cannot be played on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BrokenGame {
+    pub game: i64,
+    pub name: String,
+    /// Whether only players and operators may know of it.
+    pub private: bool,
+    /// What is damaged, for those who can mend it.
+    pub why: String,
+}
+
+impl BrokenGame {
+    fn new(journal: Journal, why: &Broken) -> BrokenGame {
+        let private = crate::head::is_private(&journal.head);
+        BrokenGame { game: journal.id, name: journal.name, private, why: why.to_string() }
+    }
 }
 
 /// What somebody wants, with whatever the answer is to be found by.
@@ -94,7 +112,7 @@ impl Writer {
                 Err(Broken::Store(failure)) => return Err(failure),
                 Err(why) => {
                     notice(format!("the game is stopped: {why}"));
-                    Slot::Broken { name: journal.name, why: why.to_string() }
+                    Slot::Broken(BrokenGame::new(journal.clone(), &why))
                 }
             };
             games.insert(journal.id, slot);
@@ -111,7 +129,7 @@ impl Writer {
     pub fn game(&self, game: i64) -> Option<&Keeper> {
         match self.games.get(&game)? {
             Slot::Kept(keeper) => Some(keeper),
-            Slot::Broken { .. } => None,
+            Slot::Broken(_) => None,
         }
     }
 
@@ -181,14 +199,16 @@ impl Writer {
     fn kept(&mut self) -> impl Iterator<Item = &mut Keeper> {
         self.games.values_mut().filter_map(|slot| match slot {
             Slot::Kept(keeper) => Some(&mut **keeper),
-            Slot::Broken { .. } => None,
+            Slot::Broken(_) => None,
         })
     }
 
     fn order(&mut self, now_ms: i64, game: i64, order: Order, with: Vec<Write>) -> Answer {
         match self.games.get_mut(&game) {
             None => refused(Refusal::new("no_such_game", "there is no such game")),
-            Some(Slot::Broken { why, .. }) => refused(Refusal::new("broken", format!("the game is stopped: {why}"))),
+            Some(Slot::Broken(broken)) => {
+                refused(Refusal::new("broken", format!("the game is stopped: {}", broken.why)))
+            }
             Some(Slot::Kept(keeper)) => keeper.handle(&*self.store, now_ms, order, with),
         }
     }
@@ -196,7 +216,7 @@ impl Writer {
     fn create(&mut self, now_ms: i64, head: Head, seats: &[String]) -> Result<(i64, Write), Refusal> {
         let taken = self.games.values().any(|slot| match slot {
             Slot::Kept(keeper) => keeper.head().name == head.name,
-            Slot::Broken { name, .. } => *name == head.name,
+            Slot::Broken(broken) => broken.name == head.name,
         });
         if taken {
             return Err(Refusal::new("name_taken", format!("there is a game called \"{}\" already", head.name)));
@@ -229,14 +249,15 @@ impl Writer {
         for journal in self.store.journals()? {
             let old = match self.games.get(&journal.id) {
                 Some(Slot::Kept(old)) => old,
-                Some(Slot::Broken { name, why }) => {
-                    games.insert(journal.id, Slot::Broken { name: name.clone(), why: why.clone() });
+                Some(Slot::Broken(broken)) => {
+                    games.insert(journal.id, Slot::Broken(broken.clone()));
                     continue;
                 }
                 None => continue,
             };
             let slot = match old.open_again(&*self.store, &journal) {
-                Ok((keeper, _)) => {
+                Ok((keeper, found)) => {
+                    found.warnings.iter().for_each(|warning| tracing::warn!(game = journal.name, "{warning}"));
                     let more = told_after(&*self.store, journal.id, old.driver().records())?;
                     if !more.is_empty() {
                         told.push((journal.id, more));
@@ -244,7 +265,7 @@ impl Writer {
                     Slot::Kept(Box::new(keeper))
                 }
                 Err(Broken::Store(failure)) => return Err(failure),
-                Err(why) => Slot::Broken { name: journal.name.clone(), why: why.to_string() },
+                Err(why) => Slot::Broken(BrokenGame::new(journal.clone(), &why)),
             };
             games.insert(journal.id, slot);
         }

@@ -130,7 +130,7 @@ fn nothing_is_written_by_a_clock_that_is_not_believed() {
     assert_eq!(reason(&house.post("ann", "go", go.clone())), "paused");
     assert_eq!(reason(&house.order(Order::Join { seat: "cy".into() })), "paused");
     assert_eq!(reason(&house.order(Order::Resign { seat: "ann".into(), key: None })), "paused");
-    assert_eq!(reason(&house.order(pause())), "paused");
+    assert_eq!(reason(&house.order(pause())), "already_paused");
     assert_eq!(house.log().len(), records);
     // The clock is set right, and nothing is left of it all: no day is lost.
     house.restart(0, 0);
@@ -236,7 +236,7 @@ fn time_stands_still_in_a_pause() {
     for config in [json!({}), shifting()] {
         let mut house = House::started(config);
         body(&house.order(pause()));
-        assert_eq!(reason(&house.order(pause())), "paused");
+        assert_eq!(reason(&house.order(pause())), "already_paused");
         house.at(SIX + 5 * HOUR);
         house.restart(DAY, 0);
         house.at(SIX + 40 * HOUR);

@@ -3,11 +3,11 @@
 mod support;
 
 use serde_json::json;
-use skirmish_house::store::{Journal, Store, Write};
+use skirmish_house::store::{Journal, Store, Stored, Write};
 use skirmish_live::hosted::Hosted;
 use skirmish_live::keeper::Order;
-use skirmish_live::simulate::store::Fate;
-use skirmish_live::writer::{Slot, Writer};
+use skirmish_live::simulate::store::{Fate, damaged};
+use skirmish_live::writer::{BrokenGame, Slot, Writer};
 use std::sync::Arc;
 use support::*;
 
@@ -55,7 +55,9 @@ fn a_damaged_record_elsewhere_stops_that_game_alone() {
     let two = house.create("two", json!({}), &["cy", "dan"]);
     house.store.rot(1, 7);
     house.reopen(0, 0);
-    let Slot::Broken { name, why } = &house.writer.games()[&1] else { panic!("it is played on") };
+    let Slot::Broken(BrokenGame { name, why, private: false, .. }) = &house.writer.games()[&1] else {
+        panic!("it is played on")
+    };
     assert_eq!((name.as_str(), why.contains("record 7")), ("one", true), "{why}");
     assert!(house.notices.iter().any(|notice| notice.game == 1 && notice.text.contains("record 7")));
     assert_eq!(reason(&house.order(Order::Start)), "broken");
@@ -68,10 +70,10 @@ fn a_damaged_record_before_a_snapshot_stops_the_game_as_well() {
     let mut house = played();
     house.reopen(0, 0);
     let snapshot = house.driver().snapshot();
-    house.store.tamper(1, |all| *all = vec![snapshot]);
+    house.store.tamper(1, |all| *all = vec![Stored::Good(snapshot)]);
     house.store.rot(1, 7);
     house.reopen(0, 0);
-    let Slot::Broken { why, .. } = &house.writer.games()[&1] else { panic!("it is played on") };
+    let Slot::Broken(BrokenGame { why, .. }) = &house.writer.games()[&1] else { panic!("it is played on") };
     assert!(why.contains("record 7"), "{why}");
 }
 
@@ -100,7 +102,7 @@ fn all_snapshots_deleted_gives_the_same_state() {
         house.driver().clone()
     };
     let snapshot = folded.snapshot();
-    house.store.tamper(1, |all| all.insert(0, snapshot));
+    house.store.tamper(1, |all| all.insert(0, Stored::Good(snapshot)));
     for _ in 0..2 {
         house.reopen(0, 0);
         let driver = house.driver();
@@ -126,7 +128,7 @@ fn the_service_makes_snapshots_that_hold_the_state_of_the_log() {
     }
     let snapshots = house.store.snapshots(1).unwrap();
     assert_eq!(snapshots.len(), 1);
-    assert!(snapshots[0].n >= 500);
+    assert!(matches!(&snapshots[0], Stored::Good(snapshot) if snapshot.n >= 500));
     house.reopen(0, 0);
     assert!(house.notices.is_empty(), "{:?}", house.notices);
     let with = house.driver().hash();
@@ -148,12 +150,14 @@ fn a_snapshot_that_cannot_be_used_is_named_and_ignored() {
     ahead.n += 1;
     let mut other = good.clone();
     other.n -= 1;
-    for (bad, named) in
-        [(old, "zords live 0"), (half, "not used"), (ahead, "the log has no such"), (other, "the log has")]
-    {
+    let read = [(old, "zords live 0"), (half, "not used"), (ahead, "the log has no such"), (other, "the log has")];
+    let read = read.map(|(snapshot, named)| (Stored::Good(snapshot), named));
+    for (bad, named) in read.into_iter().chain([(damaged(good.n), "its checksum is wrong")]) {
         house.store.tamper(1, |all| *all = vec![bad]);
         house.reopen(0, 0);
-        assert!(house.notices[0].text.contains(named), "{:?}", house.notices);
+        assert_eq!(house.notices.len(), 1, "{:?}", house.notices);
+        let text = &house.notices[0].text;
+        assert!(text.contains(named) && text.contains("snapshot after record"), "{text}");
         assert_eq!(house.driver().hash(), hash);
     }
 }
@@ -168,7 +172,7 @@ fn a_head_of_another_version_is_refused_by_name() {
             Journal { id: 2, kind: "zords".into(), name: "two".into(), head: head.to_string(), created_ms: NINE };
         house.store.commit(&[Write::Journal(journal)]).unwrap();
         house.reopen(0, 0);
-        let Slot::Broken { why, .. } = &house.writer.games()[&2] else { panic!("it is played on") };
+        let Slot::Broken(BrokenGame { why, .. }) = &house.writer.games()[&2] else { panic!("it is played on") };
         assert!(why.contains(named), "{why}");
         house.tick();
         assert_eq!(house.now().0, 1);

@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::json;
+use skirmish_house::store::Stored;
 use skirmish_live::keeper::Order;
 use skirmish_live::request::{Answer, Posted, Request};
 use skirmish_live::simulate::store::Fate;
@@ -105,7 +106,7 @@ fn what_was_done_is_answered_in_the_same_bytes_after_a_restart() {
     let records = house.log().len();
     for snapshots in [true, false] {
         let snapshot = house.driver().snapshot();
-        house.store.tamper(1, |all| if snapshots { all.push(snapshot) } else { all.clear() });
+        house.store.tamper(1, |all| if snapshots { all.push(Stored::Good(snapshot)) } else { all.clear() });
         house.restart(0, 0);
         let again = [house.post("ann", "1", go.clone()), house.post("ann", "2", list.clone())];
         for (first, again) in first.iter().zip(&again).chain([(&resigned, &house.order(resign.clone()))]) {

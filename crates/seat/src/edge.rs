@@ -4,6 +4,7 @@ use crate::table::{Fate, LiveTable};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::any::{AnyTable, Known, Playing, Recorded, Refereed, Shown, Spoken, Viewed};
+use skirmish_core::arena::Played;
 use skirmish_core::edit::Brush;
 use skirmish_core::hand::{AnyHand, Verb};
 use skirmish_core::native::{Contact, NativeError, Setting};
@@ -63,6 +64,11 @@ impl Playing for LiveTable {
         self.play();
     }
 
+    /// A live game is played on its server, step by step.
+    fn play_out(&mut self, _goes_on: &dyn Fn(u64) -> bool) -> Option<Played> {
+        None
+    }
+
     fn result(&self) -> Value {
         match self.fate.get() {
             Some(Fate::Over(result)) => result,
@@ -111,6 +117,7 @@ impl Recorded for LiveTable {
         fn seed(&self) -> Seed;
         fn position(&self) -> String;
         fn hash(&self) -> u64;
+        fn fingerprint(&self) -> u64;
         fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
         fn end_replay(&self, void: Option<&str>) -> String;
     }

@@ -186,6 +186,32 @@ fn a_zord_that_is_sent_somewhere_wastes_no_actions() {
 }
 
 #[test]
+fn an_enemy_in_range_that_cannot_be_shot_is_told_with_the_reason() {
+    let barred = |time: i64, actions: i64, x: i32| -> Vec<(i64, &'static str, &'static str)> {
+        let (game, state) = beside(actions);
+        let mut position = serde_json::to_value(game.position(&state)).unwrap();
+        position["time"] = time.into();
+        position["zords"][1]["x"] = x.into();
+        let (game, state) = Zords::from_position(&Zords::read_position(&position).unwrap()).unwrap();
+        let reach = hand(&game, &state, Seat(0)).reach(&[], 3);
+        reach.barred.iter().map(|barred| (barred.target, barred.verb, barred.why)).collect()
+    };
+    let banned = (4, "shoot", "Nobody may shoot in the first hours of a day.");
+    let spent = (4, "shoot", "You do not have enough actions left today.");
+    let cases = [
+        ((0, 20, 11), vec![banned]),
+        ((0, 20, 15), vec![banned]),
+        ((40_000, 3, 11), vec![spent]),
+        // Out of range: whoever wants to shoot goes there first.
+        ((0, 20, 16), vec![]),
+        ((40_000, 20, 11), vec![]),
+    ];
+    for ((time, actions, x), expected) in cases {
+        assert_eq!(barred(time, actions, x), expected, "{time} {actions} {x}");
+    }
+}
+
+#[test]
 fn refusals_say_why() {
     let (game, state) = beside(20);
     let hand = hand(&game, &state, Seat(0));

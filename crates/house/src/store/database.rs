@@ -196,7 +196,7 @@ impl<E: Engine> Store for Database<E> {
         self.read(async |reader| reading::records_with_events(reader, journal, after_event, limit).await)
     }
 
-    fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {
+    fn snapshots(&self, journal: i64) -> Result<Vec<Stored<Snapshot>>, Failure> {
         self.read(async |reader| reading::snapshots(reader, journal).await)
     }
 

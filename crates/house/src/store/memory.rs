@@ -53,8 +53,10 @@ impl Store for Memory {
         Ok(newer.take(limit).map(good).collect())
     }
 
-    fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {
-        Ok(self.locked().snapshots.get(&journal).into_iter().flatten().map(|kept| Snapshot::clone(kept)).collect())
+    fn snapshots(&self, journal: i64) -> Result<Vec<Stored<Snapshot>>, Failure> {
+        let content = self.locked();
+        let kept = content.snapshots.get(&journal).into_iter().flatten();
+        Ok(kept.map(|kept| Stored::Good(Snapshot::clone(kept))).collect())
     }
 
     fn heartbeat(&self, journal: i64) -> Result<Option<i64>, Failure> {

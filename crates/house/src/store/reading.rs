@@ -83,8 +83,7 @@ pub(super) async fn records_with_events(
     Ok(found)
 }
 
-/// A damaged snapshot is left out: it would only have saved time.
-pub(super) async fn snapshots(connection: &mut AnyConnection, journal: i64) -> Result<Vec<Snapshot>> {
+pub(super) async fn snapshots(connection: &mut AnyConnection, journal: i64) -> Result<Vec<Stored<Snapshot>>> {
     let query = sqlx::query::<Any>("SELECT n, version, sum, body FROM snapshots WHERE journal = $1 ORDER BY n DESC")
         .bind(journal);
     let rows = query.fetch_all(connection).await.map_err(fault::before)?;
@@ -92,11 +91,12 @@ pub(super) async fn snapshots(connection: &mut AnyConnection, journal: i64) -> R
     for row in &rows {
         let (n, version, sum, body): (i64, String, i64, Vec<u8>) =
             (get(row, 0)?, get(row, 1)?, get(row, 2)?, get(row, 3)?);
-        if seal::of_snapshot(journal, n, &version, &body) == sum
-            && let Ok(body) = String::from_utf8(body)
-        {
-            found.push(Snapshot { n, version, body });
-        }
+        let whole = seal::of_snapshot(journal, n, &version, &body) == sum;
+        found.push(match String::from_utf8(body) {
+            Ok(body) if whole => Stored::Good(Snapshot { n, version, body }),
+            Ok(_) => Stored::Damaged { n, why: "its checksum is wrong".to_owned() },
+            Err(_) => Stored::Damaged { n, why: "it is not text".to_owned() },
+        });
     }
     Ok(found)
 }

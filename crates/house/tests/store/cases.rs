@@ -202,8 +202,8 @@ fn cut(ground: &Ground) {
     commit(&*store, &[Write::Cut { journal: 1, n: 2 }]);
     assert_eq!(store.records(1, 0, 9).unwrap(), good([1]));
     assert_eq!(ground.number("SELECT n FROM cut_records WHERE sum = 0"), 2);
-    let kept: Vec<i64> = store.snapshots(1).unwrap().iter().map(|snapshot| snapshot.n).collect();
-    assert_eq!(kept, [1], "a snapshot with the cut record in it is gone");
+    let kept = store.snapshots(1).unwrap();
+    assert!(matches!(&kept[..], [Stored::Good(Snapshot { n: 1, .. })]), "a snapshot with the cut record in it is gone");
     // The number is free again, and can be cut again.
     commit(&*store, &[append(1, 2), Write::Cut { journal: 1, n: 2 }, append(1, 2)]);
     assert_eq!(store.records(1, 0, 9).unwrap(), good(1..=2));
@@ -221,10 +221,10 @@ fn snapshots(ground: &Ground) {
     for snapshot in &all[..3] {
         commit(&*store, &[write(snapshot)]);
     }
-    assert_eq!(store.snapshots(1).unwrap(), [all[2].clone(), all[1].clone()]);
+    assert_eq!(store.snapshots(1).unwrap(), [Stored::Good(all[2].clone()), Stored::Good(all[1].clone())]);
     let newer = snapshot(3, "b");
     commit(&*store, &[write(&newer), write(&all[3])]);
-    assert_eq!(store.snapshots(1).unwrap(), [all[3].clone(), newer]);
+    assert_eq!(store.snapshots(1).unwrap(), [Stored::Good(all[3].clone()), Stored::Good(newer)]);
     refused(&*store, &[write(&snapshot(5, "a"))]);
     assert_eq!(store.snapshots(2).unwrap(), []);
 }
@@ -235,7 +235,8 @@ fn damaged_snapshot(ground: &Ground) {
     let write = |n| Write::Snapshot { journal: 1, snapshot: snapshot(n) };
     commit(&*store, &[journal(1), append(1, 1), append(1, 2), write(1), write(2)]);
     ground.raw("UPDATE snapshots SET version = '2' WHERE n = 2");
-    assert_eq!(store.snapshots(1).unwrap(), [snapshot(1)]);
+    let damaged = |n| Stored::Damaged { n, why: "its checksum is wrong".into() };
+    assert_eq!(store.snapshots(1).unwrap(), [damaged(2), Stored::Good(snapshot(1))]);
 }
 
 fn replaced(ground: &Ground) {

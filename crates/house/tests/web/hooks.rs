@@ -12,7 +12,8 @@ use skirmish_house::hooks::post::Post;
 use skirmish_house::hooks::signing::signature;
 use skirmish_house::house::{House, Plan};
 use skirmish_house::store::memory::Memory;
-use skirmish_house::store::{Failure, Store};
+use skirmish_house::store::{self, Failure, Place, Store};
+use skirmish_servers::Postgres;
 use skirmish_servers::receiver::{Act, Got, Receiver};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -351,21 +352,42 @@ fn who_answers_without_end_holds_up_nobody() {
 #[test]
 fn a_restart_in_the_middle_loses_nothing() {
     let store = Arc::new(Memory::default());
+    restarts(|| Arc::clone(&store) as _);
+}
+
+#[test]
+fn a_restart_in_the_middle_loses_nothing_on_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::Folder(folder.path().join("data"));
+    restarts(|| store::open(&place).unwrap());
+}
+
+#[test]
+fn a_restart_in_the_middle_loses_nothing_on_postgres() {
+    let Some(server) = Postgres::start() else { return };
+    let place = Place::Server(server.database());
+    restarts(|| store::open(&place).unwrap());
+}
+
+/// Stops while a letter is on its way, and again after it was refused. Every start opens the store anew.
+fn restarts(open: impl Fn() -> Arc<dyn Store>) {
     let paper = Arc::<Paper>::default();
     let receiver = Receiver::new(&[Act::Keep, Act::Say(500, "")]);
     let names = || Arc::<System>::default();
-    let mut mail = Mail::with(outgoing(), names(), Arc::clone(&store) as _, Arc::clone(&paper), NINE);
+    let mut mail = Mail::with(outgoing(), names(), open(), Arc::clone(&paper), NINE);
     let hook = mail.set("ann", &receiver.url("/"));
     mail.paper.print("ann", "hit");
     receiver.wait(1);
     // It is on its way, and something else has happened.
     paper.print("ann", "lost");
     mail.stop();
-    let mut mail = Mail::with(outgoing(), names(), Arc::clone(&store) as _, Arc::clone(&paper), NINE + HOUR);
+    drop(mail);
+    let mut mail = Mail::with(outgoing(), names(), open(), Arc::clone(&paper), NINE + HOUR);
     receiver.wait(2);
     mail.until("ann", |hook| hook.failed.is_some());
     mail.stop();
-    let mail = Mail::with(outgoing(), names(), store, paper, NINE + 2 * HOUR);
+    drop(mail);
+    let mail = Mail::with(outgoing(), names(), open(), paper, NINE + 2 * HOUR);
     let got = receiver.wait(3);
     for again in &got {
         check(again, &hook, "ann");

@@ -38,7 +38,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .refuses(409, "`game_not_started`, `game_over`, `key_reused`")
             .refuses(412, "`stale`: `seq` is no longer the one of `If-Match`")
             .refuses(422, "rejected by the rules; `index` says which action of an atomic list")
-            .refuses(503, "`paused`, `busy`, `not_stored`, `stopping`")
+            .refuses(503, "`paused`, `broken`, `busy`, `not_stored`, `stopping`")
             .handle_with(Arc::clone(live), act),
         Route::post(of_game("/resign"), Who::Player)
             .tag("Players")
@@ -48,7 +48,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .refuses(400, "`bad_key`")
             .refuses(409, "`game_over`, `key_reused`")
             .refuses(422, "`retired_seat`: you had resigned before")
-            .refuses(503, "`busy`, `not_stored`, `stopping`")
+            .refuses(503, "`broken`, `busy`, `not_stored`, `stopping`")
             .handle_with(Arc::clone(live), resign),
     ]
 }

@@ -1,11 +1,11 @@
 //! Making games, and the list of them.
 
-use super::{Live, respond, seat_in};
+use super::{Live, STOPPED, respond, seat_in};
 use crate::head::Head;
 use crate::hosted::Hosted;
 use crate::request::Answer;
 use crate::rfc3339;
-use crate::writer::Task;
+use crate::writer::{BrokenGame, Task};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -16,10 +16,11 @@ use skirmish_core::{Config as _, Documents as _};
 use skirmish_house::body::{Json, answer};
 use skirmish_house::house::audit;
 use skirmish_house::problem::Problem;
+use skirmish_house::resident::Resident as _;
 use skirmish_house::roles::{Caller, Place, Who};
 use skirmish_house::routes::{Cost, Route};
-use skirmish_zords::Config;
 use skirmish_zords::state::Status;
+use skirmish_zords::{Config, Name};
 use std::sync::Arc;
 
 pub fn routes(live: &Arc<Live>) -> Vec<Route> {
@@ -27,7 +28,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
         Route::get("/api/v1/zords/games", Who::Everyone)
             .tag("Games")
             .summary("All games.")
-            .about("Private games are listed for operators and for their own players; stopped ones for operators.")
+            .about("Private games are listed for operators and for their own players.")
             .answers::<Games>(200, "the games, oldest first", json!({"games": [listed_example()], "stopped": []}))
             .handle_with(Arc::clone(live), list),
         Route::post("/api/v1/zords/games", Who::Operator)
@@ -41,7 +42,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             )
             .takes::<NewGame>(json!({"name": "spring", "config": {"days": 28}, "open": true}))
             .answers::<Made>(201, "the game was made", json!({"ok": true, "game": "spring", "tokens": []}))
-            .refuses(400, "`bad_config`, with everything that is wrong with it; `malformed`")
+            .refuses(400, "`bad_config` or `malformed`; `faults` has everything that is wrong, and where")
             .refuses(409, "`name_taken`, `seat_taken`, `game_full`")
             .handle_with(Arc::clone(live), create),
     ]
@@ -102,7 +103,7 @@ pub struct SeatToken {
 #[derive(Serialize, JsonSchema)]
 pub struct Games {
     pub games: Vec<Listed>,
-    /// The games that cannot be played on; none for whoever is not an operator.
+    /// The games that cannot be played on.
     pub stopped: Vec<Stopped>,
 }
 
@@ -113,6 +114,8 @@ pub struct Stopped {
     pub game: String,
     /// The number of its journal.
     pub journal: i64,
+    pub private: bool,
+    /// In general; operators are told what exactly is damaged.
     pub why: String,
 }
 
@@ -177,26 +180,23 @@ fn listed(hosted: &Hosted, runs_games: bool) -> Option<Listed> {
 
 async fn list(State(live): State<Arc<Live>>, caller: Option<Caller>) -> Json<Games> {
     let runs_games = caller.as_ref().is_some_and(|caller| caller.role.runs_games());
-    let may_see = |hosted: &Arc<Hosted>| {
-        let place = Place { journal: hosted.game, private: hosted.head.private };
-        !place.private || runs_games || seat_in(caller.as_ref(), place).is_some()
+    let may_see = |journal: i64, private: bool| {
+        !private || runs_games || seat_in(caller.as_ref(), Place { journal, private }).is_some()
     };
     let games = live.service.games();
-    let games = games.iter().filter(|hosted| may_see(hosted)).filter_map(|hosted| listed(hosted, runs_games)).collect();
-    let stopped = live.service.broken().into_iter().filter(|_| runs_games);
-    let stopped = stopped.map(|broken| Stopped { game: broken.name, journal: broken.game, why: broken.why });
-    Json(Games { games, stopped: stopped.collect() })
+    let games = games.iter().filter(|hosted| may_see(hosted.game, hosted.head.private));
+    let stopped = live.service.broken().into_iter().filter(|broken| may_see(broken.game, broken.private));
+    let stopped = stopped.map(|BrokenGame { game, name, private, why }| Stopped {
+        game: name,
+        journal: game,
+        private,
+        why: if runs_games { why } else { STOPPED.into() },
+    });
+    Json(Games { games: games.filter_map(|hosted| listed(hosted, runs_games)).collect(), stopped: stopped.collect() })
 }
 
 async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<NewGame>) -> Result<Response, Problem> {
     let name = wish.name.as_str();
-    let fits = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.len() <= 64
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
-    if !fits {
-        let message = "a game's name begins with a letter and has at most 64 letters, digits, _ and -";
-        return Err(Problem::bad("malformed", message));
-    }
     let mut config = wish.config;
     if let Some(start_at) = wish.start_at {
         config.insert("start_at".into(), start_at.into());
@@ -208,11 +208,7 @@ async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<
         head = head.seeded(seed);
     }
     (head.open, head.private, head.bots) = (wish.open, wish.private, wish.bots);
-    crate::bots::check(&head.bots).map_err(|why| Problem::bad("malformed", why))?;
-    if let Err(faults) = head.config() {
-        let list: Vec<Value> = faults.list().iter().map(|f| json!({"at": f.pointer, "message": f.message})).collect();
-        return Err(Problem::bad("bad_config", faults.to_string()).with("faults", list));
-    }
+    check(&live, &head, &wish.seats)?;
     let detail = json!({"config": head.config, "seats": wish.seats, "bots": head.bots, "seeded": wish.seed.is_some(),
                         "open": wish.open, "private": wish.private});
     let with =
@@ -232,6 +228,48 @@ async fn create(State(live): State<Arc<Live>>, caller: Caller, Json(wish): Json<
         tokens.push(SeatToken { seat, token });
     }
     Ok(answer(StatusCode::CREATED, Made { ok: true, game: name.into(), tokens }).into_response())
+}
+
+/// Says everything that is wrong with a wish at once, but for what only the round of the writer can tell.
+fn check(live: &Live, head: &Head, seats: &[String]) -> Result<(), Problem> {
+    let mut faults: Vec<(String, String)> = Vec::new();
+    let name = head.name.as_str();
+    let fits = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.len() <= 64
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    if !fits {
+        let message = "a game's name begins with a letter and has at most 64 letters, digits, _ and -";
+        faults.push(("/name".into(), message.into()));
+    }
+    let bots = head.bots.keys().map(|seat| (format!("/bots/{}", pointed(seat)), seat));
+    for (at, seat) in seats.iter().enumerate().map(|(i, seat)| (format!("/seats/{i}"), seat)).chain(bots) {
+        if Name::new(seat).is_none() {
+            let rule = "a seat's name begins with a letter or a digit and has at most 32 letters, digits, _ . and -";
+            faults.push((at, format!("\"{seat}\" is no name: {rule}")));
+        }
+    }
+    for (seat, bot) in &head.bots {
+        faults.extend(crate::bots::fault(bot).map(|why| (format!("/bots/{}", pointed(seat)), why)));
+    }
+    let reason = if faults.is_empty() { "bad_config" } else { "malformed" };
+    if let Err(found) = head.config() {
+        faults.extend(found.list().iter().map(|fault| (fault.pointer.clone(), fault.message.clone())));
+    }
+    if faults.is_empty() {
+        return Ok(());
+    }
+    // By itself this is a conflict, which the writer tells.
+    if live.place(name).is_some() {
+        faults.push(("/name".into(), format!("there is a game called \"{name}\" already")));
+    }
+    let text: Vec<String> = faults.iter().map(|(at, message)| format!("{at}: {message}")).collect();
+    let list: Vec<Value> = faults.iter().map(|(at, message)| json!({"at": at, "message": message})).collect();
+    Err(Problem::bad(reason, text.join("\n")).with("faults", list))
+}
+
+/// A key as a JSON pointer has it.
+fn pointed(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// Enough for the chance of a game.

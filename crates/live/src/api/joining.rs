@@ -32,6 +32,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .refuses(400, "`malformed`: no such name is possible")
             .refuses(403, "`invitation_needed`, or a code that is not good here")
             .refuses(409, "`seat_taken`, `game_full`, `already_started`, `game_over`")
+            .refuses(503, "`broken`: the game is stopped")
             .handle_with(Arc::clone(live), join),
         Route::post(of_game("/invitations"), Who::Operator)
             .costs(Cost::Admin)
@@ -131,21 +132,28 @@ async fn join(State(live): State<Arc<Live>>, place: Place, Json(wish): Json<Join
 }
 
 async fn take_seat(live: Arc<Live>, place: Place, wish: Join) -> Result<Response, Problem> {
-    let hosted = live.hosted(place)?;
+    let is_open = match live.hosted(place) {
+        Ok(hosted) => hosted.head.open,
+        // That a private game is stopped is for those who have a code of it.
+        Err(_) if place.private => false,
+        Err(stopped) => return Err(stopped),
+    };
     let mut with = Vec::new();
     // Held until the end of this request, so that a code for one is used by one.
     let _held = match wish.code {
         Some(code) => {
             let held = live.house.invitations.hold(&code, RoleName::Player, live.house.clock.wall_ms())?;
             let here = held.invitation.journal.is_none_or(|journal| journal == place.journal);
-            let mine = held.invitation.seat.as_ref().is_none_or(|seat| *seat == wish.seat);
-            if !here || !mine {
-                return Err(Problem::forbidden("this invitation is for another game or seat"));
+            if !here {
+                return Err(Problem::forbidden("this invitation is for another game"));
+            }
+            if let Some(seat) = held.invitation.seat.as_ref().filter(|seat| **seat != wish.seat) {
+                return Err(Problem::forbidden(format!("this invitation is for the seat {seat}")));
             }
             with.push(held.write());
             Some(held)
         }
-        None if hosted.head.open => None,
+        None if is_open => None,
         None => {
             let message = "this game is by invitation: ask its operator for a code";
             return Err(Problem::new(StatusCode::FORBIDDEN, "invitation_needed", message));

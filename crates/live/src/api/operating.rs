@@ -32,7 +32,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
     vec![
         order("/start", "Opens day 1 now.", "`not_enough_players`, `already_started`, `game_over`")
             .handle_with(Arc::clone(live), start),
-        order("/pause", "Time stands still, and nobody can act.", "`game_over`")
+        order("/pause", "Time stands still, and nobody can act.", "`already_paused`, `game_over`")
             .takes::<Why>(why())
             .handle_with(Arc::clone(live), pause),
         order("/resume", "Time goes on from where it stood still.", "`not_paused`")

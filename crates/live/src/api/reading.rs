@@ -104,7 +104,9 @@ pub struct Log {
 impl Live {
     pub(super) fn published(&self, place: Place) -> Result<Arc<Published>, Problem> {
         let hosted = self.hosted(place)?;
-        hosted.published().ok_or_else(|| Refusal::new("broken", "the game is stopped; its operator must look").into())
+        hosted
+            .published()
+            .ok_or_else(|| Refusal::new("broken", format!("the game is stopped: {}", super::STOPPED)).into())
     }
 }
 

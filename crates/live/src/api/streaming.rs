@@ -39,7 +39,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .header("Last-Event-ID", "only events with a higher number")
             .answers_media(200, "events without end", "text/event-stream")
             .refuses(400, "`bad_cursor`, `bad_query`")
-            .refuses(503, "`too_many_streams`")
+            .refuses(503, "`too_many_streams`; `broken`: the game is stopped")
             .handle_with(Arc::clone(live), stream),
         Route::get(of_game("/ws"), Who::Everyone)
             .tag("Watching")
@@ -53,7 +53,7 @@ pub fn routes(live: &Arc<Live>) -> Vec<Route> {
             .answers_nothing(101, "the connection is a web socket from now on")
             .refuses(400, "this is no web socket")
             .refuses(426, "this is no web socket")
-            .refuses(503, "`too_many_streams`")
+            .refuses(503, "`too_many_streams`; `broken`: the game is stopped")
             .handle_with(Arc::clone(live), socket),
     ]
 }
@@ -116,15 +116,17 @@ async fn socket(
     Extension(origin): Extension<Origin>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let hosted = live.hosted(place)?;
-    let talk = Talking { live: Arc::clone(&live), hosted, place, caller, origin, greeted: false };
+    // That a private game is stopped is told once it is clear who asks.
+    if !place.private {
+        live.hosted(place)?;
+    }
+    let talk = Talking { live: Arc::clone(&live), place, caller, origin, greeted: false };
     live.house.streams.socket(upgrade, origin, talk)
 }
 
 /// One end of a web socket.
 struct Talking {
     live: Arc<Live>,
-    hosted: Arc<Hosted>,
     place: Place,
     caller: Option<Caller>,
     origin: Origin,
@@ -214,10 +216,14 @@ impl Talking {
         if after < 0 {
             return Reply::close(Problem::bad("bad_cursor", "`after` is the number of an event, 0 or more"));
         }
+        let hosted = match self.live.hosted(self.place) {
+            Ok(hosted) => hosted,
+            Err(stopped) => return Reply::close(stopped),
+        };
         self.greeted = true;
-        let feed = GameFeed::new(&self.live, &self.hosted, self.caller.as_ref());
+        let feed = GameFeed::new(&self.live, &hosted, self.caller.as_ref());
         let you = seat_in(self.caller.as_ref(), self.place);
-        let welcome = json!({"type": "welcome", "game": self.hosted.head.name, "you": you});
+        let welcome = json!({"type": "welcome", "game": hosted.head.name, "you": you});
         Reply { follow: Some(self.live.house.streams.reader(feed, after)), ..Reply::frame(welcome.to_string()) }
     }
 

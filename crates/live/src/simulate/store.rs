@@ -56,17 +56,22 @@ struct Shelf {
     /// Records that can no longer be read.
     rotten: BTreeSet<i64>,
     /// Newest first.
-    snapshots: Vec<Snapshot>,
+    snapshots: Vec<Stored<Snapshot>>,
     heartbeat: Option<i64>,
 }
 
 impl Shelf {
     fn read(&self, record: &Record) -> Stored {
         match self.rotten.contains(&record.n) {
-            true => Stored::Damaged { n: record.n, why: "its checksum is wrong".into() },
+            true => damaged(record.n),
             false => Stored::Good(record.clone()),
         }
     }
+}
+
+/// Something that can no longer be read.
+pub fn damaged<T>(n: i64) -> Stored<T> {
+    Stored::Damaged { n, why: "its checksum is wrong".into() }
 }
 
 impl FaultyStore {
@@ -156,7 +161,7 @@ impl FaultyStore {
     }
 
     /// Changes the snapshots of a journal behind everybody's back.
-    pub fn tamper(&self, journal: i64, change: impl FnOnce(&mut Vec<Snapshot>)) {
+    pub fn tamper(&self, journal: i64, change: impl FnOnce(&mut Vec<Stored<Snapshot>>)) {
         if let Some(shelf) = self.disk().shelves.get_mut(&journal) {
             change(&mut shelf.snapshots);
         }
@@ -228,7 +233,7 @@ impl Disk {
             }
             Write::Snapshot { journal, snapshot } => {
                 let Some(shelf) = self.shelves.get_mut(journal) else { return };
-                shelf.snapshots.insert(0, snapshot.clone());
+                shelf.snapshots.insert(0, Stored::Good(snapshot.clone()));
                 shelf.snapshots.truncate(2);
             }
             Write::Heartbeat { journal, at_ms } if bug != Some(Bug::ForgetsHeartbeats) => {
@@ -326,7 +331,7 @@ impl Store for FaultyStore {
         Ok(told.take(limit).map(|record| shelf.read(record)).collect())
     }
 
-    fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {
+    fn snapshots(&self, journal: i64) -> Result<Vec<Stored<Snapshot>>, Failure> {
         Ok(self.reading()?.shelves.get(&journal).map_or(Vec::new(), |shelf| shelf.snapshots.clone()))
     }
 

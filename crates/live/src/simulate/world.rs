@@ -5,7 +5,7 @@ use super::hands::Hands;
 use super::model::Model;
 use super::network::Network;
 use super::reader::Reader;
-use super::store::{Fate, FaultyStore};
+use super::store::{Fate, FaultyStore, damaged};
 use super::{Bug, Options, Summary};
 use crate::head::Head;
 use crate::keeper::{Keeper, Order};
@@ -14,7 +14,7 @@ use crate::writer::{Job, Round, Slot, Task, Writer};
 use serde_json::{Map, json};
 use skirmish_core::Rng;
 use skirmish_house::clock::Clock;
-use skirmish_house::store::{Audit, Failure, Store, Write};
+use skirmish_house::store::{Audit, Failure, Store, Stored, Write};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -140,7 +140,7 @@ impl World {
     fn keeper(&self, game: i64) -> Result<&Keeper, String> {
         match self.writer.as_ref().and_then(|writer| writer.games().get(&game)) {
             Some(Slot::Kept(keeper)) => Ok(keeper),
-            Some(Slot::Broken { why, .. }) => Err(format!("game {game} is broken: {why}")),
+            Some(Slot::Broken(broken)) => Err(format!("game {game} is broken: {}", broken.why)),
             None => Err(format!("game {game} is gone")),
         }
     }
@@ -423,12 +423,18 @@ impl World {
     /// Snapshots are made, lost and spoilt.
     fn tamper(&mut self, model: usize) {
         let (rng, model) = (&mut self.rng, &self.models[model]);
-        let fate = rng.below(6);
+        let fate = rng.below(7);
         self.store.tamper(model.game, |snapshots| match fate {
             0 => snapshots.clear(),
-            1 | 2 if model.records() > 0 => snapshots.insert(0, model.folded.snapshot()),
-            3 => snapshots.iter_mut().take(1).for_each(|snapshot| snapshot.version = "zords live 0".into()),
-            4 => snapshots.iter_mut().take(1).for_each(|snapshot| snapshot.body.truncate(snapshot.body.len() / 2)),
+            1 | 2 if model.records() > 0 => snapshots.insert(0, Stored::Good(model.folded.snapshot())),
+            3..=5 => {
+                let Some(Stored::Good(snapshot)) = snapshots.first_mut() else { return };
+                match fate {
+                    3 => snapshot.version = "zords live 0".into(),
+                    4 => snapshot.body.truncate(snapshot.body.len() / 2),
+                    _ => snapshots[0] = damaged(snapshot.n),
+                }
+            }
             _ => {}
         });
     }

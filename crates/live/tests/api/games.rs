@@ -3,7 +3,7 @@
 use crate::support::{GAMES, at, home, home_with, plan, small};
 use serde_json::{Value, json};
 use skirmish_house::store::memory::Memory;
-use skirmish_house::store::{Journal, Store, Write};
+use skirmish_house::store::{Journal, Store, Stored, Write};
 use std::sync::Arc;
 
 #[test]
@@ -36,6 +36,14 @@ fn everything_that_is_wrong_with_a_wish_is_said() {
         .map(|fault| fault["at"].as_str().unwrap().to_string())
         .collect();
     assert!(faults.contains(&"/config/dayz".into()) && faults.contains(&"/config/days".into()), "{faults:?}");
+    // All of it at once, wherever it is.
+    home.game(json!({"name": "taken"}));
+    let said =
+        make(json!({"name": "taken", "config": {"days": 0}, "seats": ["ann", "a b"], "bots": {"rex": "genius"}}));
+    assert_eq!(said.refusal(), (400, "malformed".into()));
+    let faults = said.json()["faults"].clone();
+    let places: Vec<&str> = faults.as_array().unwrap().iter().map(|fault| fault["at"].as_str().unwrap()).collect();
+    assert_eq!(places, ["/seats/1", "/bots/rex", "/config/days", "/name"], "{faults}");
     let name_of_65 = "x".repeat(65);
     for name in ["", "1st", "a/b", "a b", "ä", "..", "a\u{0}", "<b>", &name_of_65] {
         assert_eq!(make(json!({"name": name})).refusal(), (400, "malformed".into()), "{name:?}");
@@ -56,7 +64,7 @@ fn everything_that_is_wrong_with_a_wish_is_said() {
         assert_eq!(make(wish.clone()).refusal(), (expected.0, expected.1.into()), "{wish}");
     }
     // Nothing of it is there.
-    assert_eq!(home.anyone.get(GAMES).json()["games"], json!([]));
+    assert_eq!(home.anyone.get(GAMES).json()["games"].as_array().unwrap().len(), 1);
     assert_eq!(home.anyone.get(&at("x", "/view")).refusal(), (404, "not_found".into()));
     assert_eq!(make(json!({"name": "x"})).status, 201);
 }
@@ -101,6 +109,85 @@ fn operators_are_told_more_of_games() {
     assert!(!told["stopped"][0]["why"].as_str().unwrap().is_empty());
     let told = home.anyone.get(GAMES).json();
     assert_eq!((&told["games"][0]["bots"], &told["stopped"]), (&json!([]), &json!([])));
+}
+
+/// A store with two games that were played, one of them private, whose logs have lost a record since.
+fn damaged() -> (Arc<Memory>, Vec<crate::support::Client>) {
+    let whole = Arc::new(Memory::default());
+    let mut home = home_with(plan(), Arc::clone(&whole) as _);
+    let mut private = small("secret");
+    private["private"] = true.into();
+    let players = [home.game(small("spring")).remove(0), home.game(private).remove(0)];
+    home.stop();
+    let store = Arc::new(Memory::default());
+    let journals = whole.journals().unwrap();
+    store.commit(&journals.iter().cloned().map(Write::Journal).collect::<Vec<_>>()).unwrap();
+    for journal in journals {
+        let Some(Stored::Good(mut record)) = whole.records(journal.id, 0, 1).unwrap().pop() else {
+            panic!("no record")
+        };
+        record.body = "{}".into();
+        store.commit(&[Write::Record { journal: journal.id, record }]).unwrap();
+    }
+    for token in whole.tokens().unwrap() {
+        store.commit(&[Write::Token(token)]).unwrap();
+    }
+    (store, players.into())
+}
+
+#[test]
+fn whoever_may_watch_a_game_is_told_that_it_is_stopped() {
+    let (store, players) = damaged();
+    let home = home_with(plan(), store);
+    let [ann, eve] = [&players[0], &players[1]].map(|player| home.anyone.with(player.token.as_ref().unwrap()));
+    let stopped = |client: &crate::support::Client| -> Vec<String> {
+        let told = client.get(GAMES).json();
+        assert_eq!(told["games"], json!([]));
+        told["stopped"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap().into()).collect()
+    };
+    assert_eq!(stopped(&home.anyone), ["spring"]);
+    assert_eq!(stopped(&ann), ["spring"]);
+    assert_eq!(stopped(&eve), ["spring", "secret"]);
+    assert_eq!(stopped(&home.operator), ["spring", "secret"]);
+    for rest in ["/view", "/leaderboard", "/log", "/result", "/replay", "/stream", "/film/session"] {
+        let said = home.anyone.get(&at("spring", rest));
+        assert_eq!(said.refusal(), (503, "broken".into()), "{rest}");
+        assert_eq!(said.header("retry-after"), None, "{rest}");
+        assert_eq!(eve.get(&at("secret", rest)).refusal(), (503, "broken".into()), "{rest}");
+        assert_eq!(home.operator.get(&at("secret", rest)).refusal(), (503, "broken".into()), "{rest}");
+        assert_eq!(home.anyone.get(&at("secret", rest)).refusal().0, 401, "{rest}");
+        assert_eq!(ann.get(&at("secret", rest)).refusal().0, 403, "{rest}");
+    }
+    // What exactly is damaged is for those who can mend it.
+    let why =
+        |client: &crate::support::Client| client.get(GAMES).json()["stopped"][0]["why"].as_str().unwrap().to_string();
+    assert!(why(&home.operator).contains("record 1"), "{}", why(&home.operator));
+    assert!(!why(&home.anyone).contains("record 1") && !why(&home.anyone).is_empty());
+}
+
+/// Joining and sockets are for everybody, until it is clear who asks.
+#[test]
+fn a_stopped_private_game_tells_strangers_what_a_whole_one_does() {
+    let join = json!({"seat": "mallory"});
+    let coded = json!({"seat": "mallory", "code": "in_x"});
+    let asked = |home: &crate::support::Home| {
+        let said = [&join, &coded].map(|body| home.anyone.post(&at("secret", "/join"), body).refusal());
+        let mut socket = crate::support::socket::Socket::open(home, &at("secret", "/ws"));
+        socket.say(&json!({"type": "hello", "after": 0}));
+        (said, socket.end())
+    };
+    let whole = home();
+    whole.game(json!({"name": "secret", "private": true, "seats": ["ann"]}));
+    let expected = asked(&whole);
+    assert_eq!(expected.0[0], (403, "invitation_needed".into()));
+    let (store, _) = damaged();
+    let home = home_with(plan(), store);
+    assert_eq!(asked(&home), expected);
+    // A code that is good is told more.
+    let invited = home.operator.post(&at("secret", "/invitations"), &json!({})).json();
+    let good = json!({"seat": "mallory", "code": invited["code"]});
+    assert_eq!(home.anyone.post(&at("secret", "/join"), &good).refusal(), (503, "broken".into()));
+    assert_eq!(home.anyone.post(&at("spring", "/join"), &join).refusal(), (503, "broken".into()));
 }
 
 #[test]

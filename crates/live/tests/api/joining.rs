@@ -75,7 +75,8 @@ fn a_game_by_invitation_needs_a_code_that_is_good_here() {
     let elsewhere = code(&home, json!({"role": "player", "journal": autumn}));
     assert_eq!(join(&home.anyone, json!({"seat": "ann", "code": elsewhere})).refusal().0, 403);
     let for_bob = code(&home, json!({"role": "player", "journal": spring, "seat": "bob"}));
-    assert_eq!(join(&home.anyone, json!({"seat": "ann", "code": for_bob})).refusal().0, 403);
+    let said = join(&home.anyone, json!({"seat": "ann", "code": for_bob}));
+    assert_eq!((said.refusal().0, &said.json()["message"]), (403, &json!("this invitation is for the seat bob")));
     // What was refused used nothing up.
     assert_eq!(join(&home.anyone, json!({"seat": "bob", "code": for_bob})).status, 201);
     let twice = code(&home, json!({"role": "player", "journal": spring, "uses": 2}));

@@ -34,6 +34,11 @@ fn while_a_game_is_paused_nobody_acts_and_no_time_passes() {
     }
     let keyed = ann.keyed("k");
     assert_eq!(act(&keyed, &body).refusal().0, 503);
+    // It stays as it was paused first.
+    let again = order(&home.operator, "/pause", json!({"why": "another reason"}));
+    assert_eq!(again.refusal(), (409, "already_paused".into()));
+    assert!(again.header("retry-after").is_none());
+    assert!(again.json()["message"].as_str().unwrap().contains("already: the server moves"), "{again:?}");
     assert_eq!(view(&ann)["paused"], "the server moves");
     home.operator.post("/api/v1/zords/clock", &json!({"step_s": 10 * 86_400}));
     assert_eq!(order(&home.operator, "/resume", json!({})).status, 200);

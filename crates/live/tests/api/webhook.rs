@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use skirmish_house::hooks::signing::signature;
 use skirmish_house::house::Plan;
 use skirmish_house::store::memory::Memory;
+use skirmish_house::store::{self, Place};
+use skirmish_servers::Postgres;
 use skirmish_servers::receiver::{Act, Got, Receiver};
 use std::sync::Arc;
 use std::time::Duration;
@@ -196,10 +198,17 @@ fn setting_and_testing_are_limited() {
 #[test]
 fn a_restart_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || {
-        let place = skirmish_house::store::Place::Folder(folder.path().join("data"));
-        home_with(posting(), skirmish_house::store::open(&place).unwrap())
-    };
+    restart(&Place::Folder(folder.path().join("data")));
+}
+
+#[test]
+fn a_restart_on_postgres_goes_on_where_it_was() {
+    let Some(server) = Postgres::start() else { return };
+    restart(&Place::Server(server.database()));
+}
+
+fn restart(place: &Place) {
+    let open = || home_with(posting(), store::open(place).unwrap());
     let receiver = Receiver::new(&[Act::Keep]);
     let token = {
         let mut home = open();

@@ -124,7 +124,7 @@ impl House {
     pub fn keeper(&self) -> &Keeper {
         match self.writer.games().get(&1) {
             Some(Slot::Kept(keeper)) => keeper,
-            Some(Slot::Broken { why, .. }) => panic!("{why}"),
+            Some(Slot::Broken(broken)) => panic!("{}", broken.why),
             None => panic!("the game is gone"),
         }
     }

@@ -10,8 +10,9 @@ import { GameClock } from '../shared-live/times.js';
 import { ThemeSwitch } from '../shared/theme.js';
 import { Topbar } from '../shared/topbar.js';
 import { Watch } from '../watch/watch.js';
-import { button, debounce, el, openDialog, reasonOf, refill } from '../shared/dom.js';
+import { button, debounce, el, openDialog, refill } from '../shared/dom.js';
 import { openAccount } from './account.js';
+import { sentence } from '../shared-live/form.js';
 import { readClock } from '../shared-live/told.js';
 
 /** How often the page looks how it stands, whatever it hears: a pause makes no event. */
@@ -65,7 +66,8 @@ async function open(root) {
     await room.news();
   };
   const tryLook = () => void look().catch((error) => {
-    if (error instanceof Problem && (error.status === 401 || error.status === 403)) location.reload();
+    // Whoever may not look any more, or at a game that is stopped, is told so from the start.
+    if (error instanceof Problem && (error.status === 401 || error.status === 403 || error.reason === 'broken')) location.reload();
   });
   const soon = debounce(30, tryLook);
   source.addEventListener('news', (event) => {
@@ -137,5 +139,6 @@ try {
   const hidden = error instanceof Problem && (error.status === 401 || error.status === 403 || error.status === 404);
   const me = hidden ? await whoAmI().catch(() => null) : null;
   const advice = !hidden ? '' : me ? 'If it is a private game, sign in as one of its players.' : 'If it is a private game, sign in as one of its players first.';
-  refill(root, el('div', { class: 'opening', role: 'alert' }, el('h1', { text: 'This game cannot be shown' }), el('p', { text: reasonOf(error) }), advice ? el('p', { text: advice }) : null, el('p', {}, el('a', { href: '/zords/', text: 'All games' }))));
+  const stopped = error instanceof Problem && error.reason === 'broken';
+  refill(root, el('div', { class: 'opening', role: 'alert' }, el('h1', { text: stopped ? 'This game is stopped' : 'This game cannot be shown' }), el('p', { text: sentence(error) }), advice ? el('p', { text: advice }) : null, el('p', {}, el('a', { href: '/zords/', text: 'All games' }))));
 }

@@ -1,4 +1,4 @@
-// The list of games: those that wait or run first, then those that are over, with who won.
+// The list of games: those that wait or run first, then those that are stopped, then those that are over, with who won.
 
 import { button, el, refill } from '../shared/dom.js';
 import { gamePath, read } from '../live/api.js';
@@ -9,6 +9,7 @@ import { dayOf, pageOf } from '../shared-live/told.js';
 
 /**
  * @typedef {import('../shared-live/told.js').Listed} Listed
+ * @typedef {import('../shared-live/told.js').Stopped} Stopped
  * @typedef {import('../live/api.js').Me} Me
  */
 
@@ -28,26 +29,32 @@ export class GameList {
     /** Who won, in words, by the name of the game. @type {Map<string, string>} */
     this.winners = new Map();
     const current = el('ul', { class: 'games', 'aria-label': 'Games' });
+    const stopped = el('ul', { class: 'games', 'aria-label': 'Stopped games' });
     const past = el('ul', { class: 'games', 'aria-label': 'Games that are over' });
     const key = (/** @type {Listed} */ game) => `${game.journal}`;
     /** @type {Rows<Listed>} */
     this.current = new Rows(current, key, (game) => this.#card(game));
     /** @type {Rows<Listed>} */
     this.past = new Rows(past, key, (game) => this.#card(game));
+    /** @type {Rows<Stopped>} */
+    this.stopped = new Rows(stopped, (game) => `${game.journal}`, stoppedCard);
     this.empty = emptyState();
     this.empty.hidden = true;
+    this.stoppedPart = el('section', {}, el('h2', { text: 'Stopped' }), stopped);
     this.pastPart = el('section', {}, el('h2', { text: 'Over' }), past);
-    this.root = el('div', { class: 'lobby' }, el('section', {}, el('h2', { text: 'Games' }), this.empty, current), this.pastPart);
+    this.root = el('div', { class: 'lobby' }, el('section', {}, el('h2', { text: 'Games' }), this.empty, current), this.stoppedPart, this.pastPart);
   }
 
-  /** @param {Listed[]} games @param {Me | null} me */
-  show(games, me) {
+  /** @param {import('../shared-live/told.js').Games} told @param {Me | null} me */
+  show({ games, stopped }, me) {
     this.me = me;
     const isOver = (/** @type {Listed} */ game) => game.status === 'over' || game.status === 'aborted';
     const past = games.filter(isOver).reverse();
     this.empty.hidden = games.length > past.length;
-    say(/** @type {Element} */ (this.empty.firstElementChild), past.length > 0 ? 'No game waits or runs right now.' : 'There are no games yet.');
+    say(/** @type {Element} */ (this.empty.firstElementChild), past.length + stopped.length > 0 ? 'No game waits or runs right now.' : 'There are no games yet.');
+    this.stoppedPart.hidden = stopped.length === 0;
     this.pastPart.hidden = past.length === 0;
+    this.stopped.show(stopped);
     this.current.show(games.filter((game) => !isOver(game)));
     this.past.show(past);
     void this.#askResults(past);
@@ -125,6 +132,20 @@ export class GameList {
       },
     };
   }
+}
+
+/** @param {Stopped} first */
+function stoppedCard(first) {
+  const pills = el('span', { class: 'pills' }, pill('stopped', 'bad'), first.private ? pill('private', '', 'Only players and operators see this game') : null);
+  const why = el('p', { class: 'game-stopped' });
+  const root = el(
+    'li',
+    { class: 'card game' },
+    el('div', { class: 'game-head' }, el('h3', { text: first.game }), pills),
+    el('p', { text: 'Nobody can watch or play it for now.' }),
+    why,
+  );
+  return { root, update: (/** @type {Stopped} */ game) => say(why, `Why: ${game.why}.`) };
 }
 
 function emptyState() {

@@ -11,28 +11,31 @@ import { pageOf, seatFault } from '../shared-live/told.js';
 /**
  * @typedef {import('../shared-live/told.js').Listed} Listed
  * @typedef {import('../live/api.js').Me} Me
- * @typedef {{game: string, code: string}} Invitation
+ * @typedef {{game: string, code: string, seat: string}} Invitation
  */
 
 /** What a link with an invitation says. @param {string} hash @returns {Invitation | null} */
 export function readInvitation(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
   const game = said.get('join');
-  return game ? { game, code: said.get('code') ?? '' } : null;
+  return game ? { game, code: said.get('code') ?? '', seat: said.get('seat') ?? '' } : null;
 }
 
 export class Joining {
   /** @param {() => void} joined */
   constructor(joined) {
     this.joined = joined;
-    /** @type {Listed[]} */
-    this.games = [];
+    /** @type {import('../shared-live/told.js').Games} */
+    this.told = { games: [], stopped: [] };
     /** @type {Me | null} */
     this.me = null;
     this.game = '';
+    /** The only seat that the invitation is good for; empty if it is good for any. */
+    this.invited = '';
     this.title = el('h2', {});
     this.note = el('p', { class: 'faint' });
-    this.seat = field('Your name in the game', el('input', { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', maxlength: 64 }), {
+    this.typed = el('input', { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', maxlength: 64 });
+    this.seat = field('Your name in the game', this.typed, {
       hint: '1 to 32 letters from A to Z, digits, _ . or -. Everybody sees it.',
       check: seatFault,
     });
@@ -44,57 +47,64 @@ export class Joining {
     this.root = el('div', {}, this.tokens, this.asking);
   }
 
-  /** What there is to join, and who would. @param {Listed[]} games @param {Me | null} me */
-  know(games, me) {
-    this.games = games;
+  /** What there is to join, and who would. @param {import('../shared-live/told.js').Games} told @param {Me | null} me */
+  know(told, me) {
+    this.told = told;
     this.me = me;
     if (!this.asking.hidden) this.#words();
   }
 
   /** @param {Listed} game */
   open(game) {
-    this.#open(game.game, '');
+    this.#open({ game: game.game, code: '', seat: '' });
   }
 
   /** @param {Invitation} invitation */
-  openLink({ game, code }) {
-    this.#open(game, code);
+  openLink(invitation) {
+    this.#open(invitation);
   }
 
   close() {
     this.asking.hidden = true;
-    this.seat.input.value = '';
+    this.typed.value = this.invited = '';
+    this.typed.readOnly = false;
     this.code.input.value = '';
     this.form.outcome.clear();
   }
 
-  /** @param {string} game @param {string} code */
-  #open(game, code) {
+  /** @param {Invitation} invitation */
+  #open({ game, code, seat }) {
     if (this.game !== game) this.form.outcome.clear();
     this.game = game;
     this.code.input.value = code;
+    // An invitation for one seat is good for that name alone.
+    this.invited = seat;
+    if (seat !== '' || this.typed.readOnly) this.typed.value = seat;
+    this.typed.readOnly = seat !== '';
     this.asking.hidden = false;
     this.#words();
     this.asking.scrollIntoView({ block: 'nearest' });
-    this.seat.input.focus();
+    this.typed.focus();
   }
 
   #words() {
-    const known = this.games.find((game) => game.game === this.game);
+    const known = this.told.games.find((game) => game.game === this.game);
+    const stopped = this.told.stopped.some((game) => game.game === this.game);
     say(this.title, `Join ${this.game}`);
     // A code may also be for a seat of an open game.
     this.code.root.hidden = known?.open === true && this.code.input.value === '';
     const elsewhere = this.me ? `This browser is signed in as ${described(this.me)}; joining signs it in for the new seat instead, so keep the token you have.` : '';
-    const unseen = known ? '' : 'This game is not in the list that you see: it may be private, and your code opens it. ';
-    say(this.note, unseen + elsewhere);
+    const invited = this.invited === '' ? '' : `This invitation is for the seat ${this.invited}. `;
+    const unseen = known ? '' : stopped ? 'This game is stopped: nobody can join it until its operator has mended it. ' : 'This game is not in the list that you see: it may be private, and your code opens it. ';
+    say(this.note, invited + unseen + elsewhere);
   }
 
   async #send() {
-    const [seat, code] = [this.seat.input.value.trim(), this.code.input.value.trim()];
+    const [seat, code] = [this.typed.value.trim(), this.code.input.value.trim()];
     const fault = seatFault(seat);
     this.seat.blame(fault);
     if (fault !== null) {
-      this.seat.input.focus();
+      this.typed.focus();
       return;
     }
     const { game } = this;

@@ -26,8 +26,8 @@ const refresh = new Refresh(EVERY, async () => {
     const [games, who, time] = await Promise.all([readGames(), whoAmI(), readClock()]);
     clock.set(time);
     me.show(who);
-    joining.know(games.games, who);
-    list.show(games.games, who);
+    joining.know(games, who);
+    list.show(games, who);
     page.trouble(null);
   } catch (error) {
     page.trouble(sentence(error));

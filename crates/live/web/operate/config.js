@@ -55,7 +55,6 @@ export class ConfigFields {
       const [more, fault] = parse(text);
       if (more === null) {
         this.json.blame(fault);
-        this.json.input.focus();
         return null;
       }
       Object.assign(config, more);
@@ -65,7 +64,6 @@ export class ConfigFields {
       if (typed === '') continue;
       if (Object.hasOwn(config, key)) {
         this.json.blame(`${key} is here and in its own field.`);
-        this.json.input.focus();
         return null;
       }
       config[key] = meant(typed);

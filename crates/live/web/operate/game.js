@@ -35,7 +35,7 @@ export class GamePage {
     this.invitations = new Invitations({
       role: 'player',
       make: (wish) => post(`${gamePath(game)}/invitations`, { uses: wish.uses, ...(wish.seat ? { seat: wish.seat } : {}), ...(wish.hours ? { lasts_s: wish.hours * 3600 } : {}) }),
-      link: (code) => joinLink(game, code),
+      link: (code, seat) => joinLink(game, code, seat),
       changed,
     });
     this.config = el('pre', { class: 'config', tabindex: 0 });

@@ -15,7 +15,7 @@ import { seatFault } from '../shared-live/told.js';
  */
 
 export class Invitations {
-  /** @param {{role: 'player' | 'operator', make: (wish: Wish) => Promise<{code: string}>, link: (code: string) => string, changed: () => void}} options */
+  /** @param {{role: 'player' | 'operator', make: (wish: Wish) => Promise<{code: string}>, link: (code: string, seat: string) => string, changed: () => void}} options */
   constructor({ role, make, link, changed }) {
     this.role = role;
     this.changed = changed;
@@ -32,9 +32,10 @@ export class Invitations {
         const count = numberOf(uses, 1);
         const lasts = numberOf(hours, null);
         if (count === undefined || lasts === undefined) return;
-        const { code } = await make({ uses: count ?? 1, hours: lasts, seat: seat.input.value.trim() });
-        const about = role === 'player' ? 'It is shown this once. Whoever opens the link can join.' : 'It is shown this once. Whoever opens the link can become an operator.';
-        present(this.secrets, shownOnce({ title: 'The invitation', about, secrets: [{ name: 'Code', value: code }, { name: 'Link', value: link(code) }] }));
+        const only = seat.input.value.trim();
+        const { code } = await make({ uses: count ?? 1, hours: lasts, seat: only });
+        const about = role === 'player' ? `It is shown this once. Whoever opens the link can join${only === '' ? '' : ` as ${only}`}.` : 'It is shown this once. Whoever opens the link can become an operator.';
+        present(this.secrets, shownOnce({ title: 'The invitation', about, secrets: [{ name: 'Code', value: code }, { name: 'Link', value: link(code, only) }] }));
         [uses, hours, seat].forEach(({ input }) => (input.value = ''));
         outcome.clear();
         changed();

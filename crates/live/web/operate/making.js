@@ -51,35 +51,42 @@ export class Making {
   async #send() {
     refill(this.faults);
     this.config.blame([]);
+    this.start.blame(null);
     const name = this.name.input.value.trim();
-    const fault = gameFault(name);
-    this.name.blame(fault);
-    if (fault !== null) {
-      this.name.input.focus();
-      return;
-    }
+    this.name.blame(gameFault(name));
     const seats = this.seats.input.value.split(/[\s,]+/).filter((seat) => seat !== '');
-    const wrong = seats.find((seat) => seatFault(seat) !== null);
-    this.seats.blame(wrong === undefined ? null : `${wrong}: ${seatFault(wrong)}`);
+    const wrong = seats.filter((seat) => seatFault(seat) !== null);
+    this.seats.blame(wrong.length === 0 ? null : wrong.map((seat) => `${seat}: ${seatFault(seat)}`).join(' '));
     const bots = this.bots.value();
     const config = this.config.value();
     const seed = this.#seed();
-    if (wrong !== undefined) this.seats.input.focus();
-    if (wrong !== undefined || bots === null || config === null || seed === null) return;
+    // What the server can judge it is asked about, so that everything that is wrong is told at once.
+    if (bots === null || config === null || seed === null) return this.#look();
     const wish = { name, config, seats, bots, open: this.open.input.checked, private: this.private.input.checked, ...this.#start(), ...seed };
     try {
       const { tokens } = await post('/api/v1/zords/games', wish);
       this.#tell(name, tokens);
     } catch (error) {
       if (error instanceof Problem && error.faults.length > 0) {
-        const start = error.faults.filter(({ at }) => at === '/config/start_at');
-        this.start.blame(start[0]?.message ?? null);
+        this.#blame(this.start, error.faults.find(({ at }) => at === '/config/start_at'));
+        this.#blame(this.name, error.faults.find(({ at }) => at === '/name'));
         this.config.blame(error.faults);
+        this.#look();
         refill(this.faults, ...error.faults.map(({ at, message }) => el('li', {}, el('code', { text: at }), ` ${message}`)));
         throw new Error(error.faults.length === 1 ? 'The game was not made; one thing is wrong.' : `The game was not made; ${error.faults.length} things are wrong.`, { cause: error });
       }
       throw error;
     }
+  }
+
+  /** What the page itself has said of a field stays. @param {import('../shared-live/form.js').Field} field @param {{message: string} | undefined} fault */
+  #blame(field, fault) {
+    if (fault && !field.input.hasAttribute('aria-invalid')) field.blame(fault.message);
+  }
+
+  /** Goes to the first field that is wrong. */
+  #look() {
+    /** @type {HTMLElement | null} */ (this.form.root.querySelector('[aria-invalid]'))?.focus();
   }
 
   #start() {
@@ -136,21 +143,19 @@ class Bots {
     name.input.focus();
   }
 
-  /** Null (and a field is blamed) if a name is none. @returns {Record<string, string> | null} */
+  /** Null (and fields are blamed) if two have the same name, or one has none. @returns {Record<string, string> | null} */
   value() {
     /** @type {Record<string, string>} */
     const bots = {};
+    let whole = true;
     for (const { name, strength } of this.all) {
       const typed = name.input.value.trim();
-      const fault = seatFault(typed) ?? (Object.hasOwn(bots, typed) ? `There are two bots called ${typed}.` : null);
-      name.blame(fault);
-      if (fault !== null) {
-        name.input.focus();
-        return null;
-      }
+      const twice = Object.hasOwn(bots, typed);
+      name.blame(seatFault(typed) ?? (twice ? `There are two bots called ${typed}.` : null));
+      whole &&= typed !== '' && !twice;
       bots[typed] = strength.value;
     }
-    return bots;
+    return whole ? bots : null;
   }
 
   clear() {

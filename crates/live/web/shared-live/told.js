@@ -9,7 +9,7 @@ import { read } from '../live/api.js';
  *   late_join: boolean, paused: string | null, starts_at: string | null, created_at: string, last_at: string,
  *   bots: string[]}} Listed
  * A game that cannot be played on.
- * @typedef {{game: string, journal: number, why: string}} Stopped
+ * @typedef {{game: string, journal: number, private: boolean, why: string}} Stopped
  * @typedef {{games: Listed[], stopped: Stopped[]}} Games
  * The time of the games.
  * @typedef {{now: string, virtual: boolean, speed: number}} Time
@@ -30,9 +30,15 @@ export function pageOf(game) {
   return `/zords/game/${encodeURIComponent(game)}`;
 }
 
-/** A link that fills in the form for joining. What stands behind the # is in no server's log. @param {string} game @param {string} code */
-export function joinLink(game, code) {
-  return `${location.origin}/zords/#join=${encodeURIComponent(game)}&code=${encodeURIComponent(code)}`;
+/**
+ * A link that fills in the form for joining. What stands behind the # is in no server's log.
+ * @param {string} game
+ * @param {string} code
+ * @param {string} [seat] the only one that the code is good for
+ */
+export function joinLink(game, code, seat = '') {
+  const only = seat === '' ? '' : `&seat=${encodeURIComponent(seat)}`;
+  return `${location.origin}/zords/#join=${encodeURIComponent(game)}&code=${encodeURIComponent(code)}${only}`;
 }
 
 /** Why a text is no name of a seat, by the rulebook; null if it is one. @param {string} text */

@@ -31,7 +31,7 @@ for (const game of GAMES) {
       const person = new Person(page);
       await page.goto(server.url);
       await boardPainted(page);
-      const done = { click: false, keys: false, undo: false, refused: false, closed: false };
+      const done = { click: false, keys: false, undo: false, refused: false, barred: false, closed: false };
       let state = await person.turn();
       assert.equal(state.seat, seat);
       for (let turns = 0; state.phase !== 'over'; turns++) {
@@ -48,6 +48,8 @@ for (const game of GAMES) {
             done.refused = true;
           }
         }
+        const [first] = (await person.ideas()).flatMap(({ actor }) => (actor === null ? [] : [actor]));
+        if (!done.barred && first !== undefined) done.barred = await person.beBarred(first);
         if (!done.click) {
           for (const idea of await person.ideas()) {
             if (!(await person.isClickable(idea))) continue;
@@ -67,7 +69,8 @@ for (const game of GAMES) {
         assert.deepEqual(sent.orders.slice(0, composed.length), composed, 'what was composed is sent first');
         state = await person.turn();
       }
-      assert.deepEqual(done, { click: true, keys: true, undo: true, refused: true, closed: true });
+      // A soldier that can act at all can do everything.
+      assert.deepEqual(done, { click: true, keys: true, undo: true, refused: true, barred: game !== 'footsoldiers', closed: true });
       const card = page.locator('.hand-over');
       await card.waitFor();
       assert.match(await card.innerText(), /won/i);

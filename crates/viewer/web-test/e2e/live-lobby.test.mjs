@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { liveServer, refusedWith, signIn } from './live.mjs';
+import { damage, liveServer, refusedWith, signIn } from './live.mjs';
 import { openPage, scratchFolder, sharedBrowser, shot, until } from './support.mjs';
 
 const folder = scratchFolder();
@@ -265,4 +265,100 @@ test('joining', { timeout: 120_000 }, async (t) => {
       await view.close();
     }
   });
+});
+
+test('a game that is stopped', { timeout: 90_000 }, async (t) => {
+  const before = await liveServer(folder);
+  await before.makeGame('whole', { open: true });
+  await before.makeGame('torn', { open: true, seats: ['ann', 'bob'] });
+  await before.makeGame('hidden', { private: true, seats: ['ann', 'bob'] });
+  await before.close();
+  damage(before.data, 'torn');
+  damage(before.data, 'hidden');
+  const server = await liveServer(folder, { data: before.data });
+  t.after(() => server.close());
+
+  await t.test('is shown as such in the lobby, unless it is private', async () => {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const view = await openPage(shared, server.page(), { viewport: { width: 390, height: 844 }, colorScheme });
+      const { page } = view;
+      const torn = page.getByRole('list', { name: 'Stopped games' }).getByRole('listitem');
+      await torn.waitFor();
+      assert.match(await torn.innerText(), /^torn\s+stopped\s+Nobody can watch or play it for now\.\s+Why: what is stored of it is damaged.*its operator must look after it\.$/s);
+      assert.equal(await torn.getByRole('button').count(), 0);
+      assert.equal(await page.getByText('hidden', { exact: true }).count(), 0);
+      assert.equal(await page.locator('.empty').isVisible(), false);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the screen');
+      await shot(page, `lobby-stopped-${colorScheme}`);
+      await view.close();
+    }
+  });
+
+  await t.test('nobody is asked to join it', async () => {
+    const view = await openPage(shared, server.page('#join=torn'));
+    await view.page.getByText('This game is stopped: nobody can join it').waitFor();
+    await view.close();
+  });
+
+  await t.test('its page says so', async () => {
+    const view = await openPage(shared, null);
+    await view.page.goto(server.page('game/torn'));
+    await view.page.getByRole('heading', { name: 'This game is stopped' }).waitFor();
+    const text = await view.page.getByRole('alert').innerText();
+    assert.match(text, /The game is stopped: what is stored of it is damaged/);
+    assert.doesNotMatch(text, /Try again|private/);
+    await shot(view.page, 'game-stopped');
+    refusedWith(view, ...view.troubles.map(() => 503));
+    await view.page.goto(server.page('game/hidden'));
+    await view.page.getByText('If it is a private game, sign in').waitFor();
+    refusedWith(view, ...view.troubles.map(() => 401));
+    await view.close();
+  });
+
+  await t.test('operators are told what is damaged', async () => {
+    const view = await openPage(shared, null);
+    await signIn(view.context, server.url, before.token);
+    await view.page.goto(server.page('operate'));
+    const rows = view.page.getByRole('list', { name: 'Stopped games' });
+    await rows.getByText('It cannot be played on: record 1 of the log is damaged').first().waitFor();
+    assert.deepEqual(await rows.getByRole('heading').allInnerTexts(), ['torn', 'hidden']);
+    assert.equal(await rows.getByRole('listitem').nth(1).getByText('private').count(), 1);
+    await rows.getByRole('link', { name: 'torn' }).click();
+    await view.page.getByText('The game torn is stopped and cannot be played on: record 1').waitFor();
+    await shot(view.page, 'operate-stopped');
+    // The browser notes that the server is not ready.
+    refusedWith(view, ...view.troubles.map(() => 503));
+    await view.close();
+  });
+});
+
+test('an invitation for one seat names it', { timeout: 60_000 }, async (t) => {
+  const server = await liveServer(folder);
+  t.after(() => server.close());
+  await server.makeGame('closed');
+  const operator = await openPage(shared, null);
+  await signIn(operator.context, server.url, server.token);
+  await operator.page.goto(server.page('operate#game/closed'));
+  await operator.page.getByLabel('Only for the seat').fill('ann');
+  await operator.page.keyboard.press('Enter');
+  await operator.page.getByText('Whoever opens the link can join as ann.').waitFor();
+  const [, link] = await operator.page.getByRole('region', { name: 'The invitation' }).locator('.secret-text').allInnerTexts();
+  await operator.close();
+
+  const view = await openPage(shared, link);
+  const { page } = view;
+  await page.getByText('This invitation is for the seat ann.').waitFor();
+  const name = page.getByLabel('Your name in the game');
+  assert.deepEqual([await name.inputValue(), await name.getAttribute('readonly')], ['ann', '']);
+  await shot(page, 'lobby-invited');
+  // Whoever joins another game meanwhile is free to choose.
+  await page.evaluate(() => (location.hash = 'join=closed'));
+  await until('an empty name', () => name.inputValue(), (text) => text === '');
+  assert.equal(await name.getAttribute('readonly'), null);
+  await page.evaluate((hash) => (location.hash = hash), new URL(link).hash);
+  await until('the seat', () => name.inputValue(), (text) => text === 'ann');
+  await page.getByRole('form', { name: 'Join a game' }).getByRole('button', { name: 'Join' }).click();
+  await box(page).waitFor();
+  await isMe(page, /You are ann in closed/);
+  await view.close();
 });

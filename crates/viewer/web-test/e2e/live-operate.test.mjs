@@ -179,6 +179,18 @@ test('making a game', { timeout: 90_000 }, async (t) => {
   await t.test('everything that is wrong is told, and nothing typed is lost', async () => {
     await send();
     await form.getByText('A game needs a name.').waitFor();
+    await form.getByText('one thing is wrong').waitFor();
+    refusedWith(view, 400);
+    // Whatever the page itself knows to be wrong hides nothing that only the server knows.
+    await form.getByLabel('Players who are in it').fill('-x, ann, é');
+    await form.getByLabel('min_players').fill('1');
+    await send();
+    const all = await until('all faults', () => form.getByRole('list', { name: 'What is wrong' }).getByRole('listitem').allInnerTexts(), (lines) => lines.length === 4);
+    assert.deepEqual(all.map((line) => line.split(' ')[0]), ['/name', '/seats/0', '/seats/2', '/config/min_players']);
+    await form.getByText('-x: A name begins with').waitFor();
+    assert.equal(await form.getByLabel('Name', { exact: true }).evaluate((input) => input === document.activeElement), true);
+    refusedWith(view, 400);
+    await form.getByLabel('Players who are in it').fill('');
     await form.getByLabel('Name', { exact: true }).fill('spring games');
     await form.getByText('A name has only letters').waitFor();
     await form.getByLabel('Name', { exact: true }).fill('spring');

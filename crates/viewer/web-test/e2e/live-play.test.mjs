@@ -35,18 +35,6 @@ async function open(server, path, token, options = {}) {
 const viewOf = (server, game) => server.ask('GET', `zords/games/${game}/view`);
 /** @param {Server} server @param {string} game @param {string} seat */
 const zordOf = async (server, game, seat) => (await viewOf(server, game)).zords.find((/** @type {any} */ zord) => zord.owner === seat);
-/** Clicks on a cell of the board, wherever it is shown. @param {Page} page @param {number} x @param {number} y */
-const clickCell = async (page, x, y) => {
-  await page.locator('canvas.board-canvas').waitFor();
-  const [px, py] = await onScreen(page, [x, y]);
-  await page.mouse.click(px, py);
-};
-/** @param {Page} page */
-const orders = (page) => page.locator('.hand-orders li').allInnerTexts();
-/** @param {Page} page */
-const facts = async (page) => (await page.locator('.live-facts').innerText()).replaceAll('\n', ' ');
-/** @param {Page} page @param {string} name */
-const openTab = (page, name) => page.getByRole('tab', { name }).click();
 /** Waits until the camera stands still. @param {Page} page */
 const settled = async (page) => {
   let [last, times] = ['', 0];
@@ -56,6 +44,20 @@ const settled = async (page) => {
     return times >= 8;
   });
 };
+/** Clicks on a cell of the board, wherever it is shown. @param {Page} page @param {number} x @param {number} y */
+const clickCell = async (page, x, y) => {
+  await page.locator('canvas.board-canvas').waitFor();
+  // What was pressed before may have changed the board's size, and the camera follows.
+  await settled(page);
+  const [px, py] = await onScreen(page, [x, y]);
+  await page.mouse.click(px, py);
+};
+/** @param {Page} page */
+const orders = (page) => page.locator('.hand-orders li').allInnerTexts();
+/** @param {Page} page */
+const facts = async (page) => (await page.locator('.live-facts').innerText()).replaceAll('\n', ' ');
+/** @param {Page} page @param {string} name */
+const openTab = (page, name) => page.getByRole('tab', { name }).click();
 /** Nothing is wider than the screen. @param {Page} page */
 const fits = async (page) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the screen');
 
@@ -347,4 +349,52 @@ test('a server that was away for a moment', { timeout: 120_000 }, async (t) => {
   assert.equal((await second.answer('POST', 'zords/games/steady/actions', { do: 'shield', unit: id }, tokens.bob)).status, 200);
   await openTab(page, 'Log');
   await until('news', () => page.locator('.live-lines').innerText(), (text) => text.includes('of bob now has'));
+});
+
+test('an enemy in range that may not be shot yet', { timeout: 120_000 }, async (t) => {
+  const server = await liveServer(folder);
+  const tokens = await server.makeGame('banned', { seats: ['ann', 'bob'], config: { ...CLOSE, grace_s: 7200 } });
+  await server.begin('banned');
+  const ann = await open(server, 'game/banned', tokens.ann);
+  t.after(async () => {
+    await ann.close();
+    await server.close();
+  });
+  const { page } = ann;
+  await page.getByRole('button', { name: 'Skip the help' }).click();
+  await settled(page);
+  const [own, enemy] = [await zordOf(server, 'banned', 'ann'), await zordOf(server, 'banned', 'bob')];
+  const why = 'Shoot: Nobody may shoot in the first hours of a day.';
+  await clickCell(page, own.x, own.y);
+  await page.locator('.verb.idle[data-verb="shoot"]').waitFor();
+
+  // The hint says what the click will do, and the click says why and does nothing.
+  const [px, py] = await onScreen(page, [enemy.x, enemy.y]);
+  await page.mouse.move(px, py);
+  await until('the hint', () => page.locator('.hand-dock').innerText(), (text) => text.includes(why));
+  await page.mouse.click(px, py);
+  await until('the sentence', () => page.locator('.hand-live').innerText(), (text) => text === why);
+  await shot(page, 'live-banned');
+  assert.deepEqual(await orders(page), []);
+  assert.equal(await page.locator('.hand-standing').isVisible(), false, 'nobody is on the way');
+  // Whoever wants to go there all the same is offered it.
+  await page.locator('.hand-dock').getByRole('button', { name: /^Advance on/ }).waitFor();
+
+  for (const choose of [() => page.keyboard.press('s'), () => page.locator('[data-verb="shoot"]').click()]) {
+    // Once for what is said, once for the selection.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-verb="shoot"]').waitFor({ state: 'detached' });
+    await clickCell(page, own.x, own.y);
+    await until('selected', () => page.locator('.hand-live').innerText(), (text) => text !== why);
+    await choose();
+    await until('the sentence', () => page.locator('.hand-live').innerText(), (text) => text === why);
+    assert.equal(await page.locator('[data-verb="shoot"]').getAttribute('aria-pressed'), 'false', 'nothing is asked for');
+  }
+
+  // When the time has come the same click shoots.
+  await server.turn({ step_s: 7300 });
+  await page.locator('.verb:not(.idle)[data-verb="shoot"]').waitFor();
+  await clickCell(page, enemy.x, enemy.y);
+  await until('an order', () => orders(page), (list) => list.length === 1 && /Shoot/.test(list[0]));
 });

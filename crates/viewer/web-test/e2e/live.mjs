@@ -1,6 +1,7 @@
 // A live service for browser tests: the real program in a scratch folder, and its administrator, who may do everything.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { start } from './support.mjs';
@@ -91,6 +92,20 @@ export async function liveServer(folder, { args = [], env = {}, data = mkdtempSy
 export async function signIn(context, url, token) {
   const answer = await context.request.post(`${url}api/v1/session`, { data: { token }, headers: { 'X-Skirmish': '1', Origin: new URL(url).origin } });
   assert.equal(answer.status(), 201, await answer.text());
+}
+
+/**
+ * Damages the log of a game while its server is down.
+ * @param {string} data the folder with the data
+ * @param {string} game
+ */
+export function damage(data, game) {
+  const code = `import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+changed = store.execute("UPDATE records SET sum = sum + 1 WHERE n = 1 AND journal = (SELECT id FROM journals WHERE name = ?)", sys.argv[2:])
+store.commit()
+sys.exit(0 if changed.rowcount == 1 else 1)`;
+  execFileSync('python3', ['-c', code, join(data, 'skirmish.db'), game]);
 }
 
 /**

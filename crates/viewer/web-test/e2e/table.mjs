@@ -284,10 +284,11 @@ export class Person {
         const at = verb.slots.findIndex((/** @type {any} */ slot) => !('choice' in slot));
         // Slots that come before would have to be filled first.
         if (verb.unit !== (actor !== null) || verb.ends || at !== 0 || tried.has(`${actor} ${verb.name}`)) continue;
-        if (verb.slots.length > 1 && !legal.some((/** @type {Action} */ action) => this.verb(action) === verb)) continue;
+        // A verb for which there is nothing is refused before anything is pointed at.
+        if (!legal.some((/** @type {Action} */ action) => this.verb(action) === verb)) continue;
         tried.add(`${actor} ${verb.name}`);
         const slot = verb.slots[0];
-        const like = legal.find((/** @type {Action} */ action) => this.verb(action) === verb) ?? { do: verb.name, ...(actor === null ? {} : { unit: actor }) };
+        const like = legal.find((/** @type {Action} */ action) => this.verb(action) === verb);
         const known = new Set(legal.filter((/** @type {Action} */ action) => this.verb(action) === verb).map((/** @type {Action} */ action) => JSON.stringify(valueOf(slot, action))));
         const targets = 'cell' in slot ? cellsOf(scene) : scene.items.filter((/** @type {any} */ item) => /^\d+$/.test(item.id) && item.cell && item.title);
         for (const target of spread(targets, 24)) {
@@ -319,6 +320,31 @@ export class Person {
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');
     await this.ordered(before, 'nothing was ordered by it');
+  }
+
+  /** Presses the button and the key of a greyed verb, and is told why not; false if the selected unit has none. @param {number} actor */
+  async beBarred(actor) {
+    const before = this.orders();
+    const { scene } = await this.consider(actor);
+    if (!(await this.place(scene, this.item(scene, actor)?.at ?? [-9, -9], 'points'))) return false;
+    await this.select(scene, actor);
+    const idle = this.page.locator('.hand-actor button.verb.idle').first();
+    if ((await idle.count()) === 0) return false;
+    const name = await idle.getAttribute('data-verb');
+    const verb = this.session.verbs.find((/** @type {any} */ one) => one.name === name && one.unit);
+    for (const press of [() => idle.click(), () => this.page.keyboard.press(verb.key)]) {
+      await press();
+      const hint = this.page.locator('.hand-dock.says');
+      await hint.waitFor();
+      const text = await hint.locator('p').innerText();
+      assert.ok(text.startsWith(verb.label) && /[a-z]\.$/.test(text) && !text.includes('?'), text);
+      assert.equal(await this.page.locator('.hand-verbs button[aria-pressed="true"]').count(), 0, 'nothing is asked for');
+      await this.page.keyboard.press('Escape');
+      await hint.waitFor({ state: 'detached' });
+    }
+    await this.page.keyboard.press('Escape');
+    await this.ordered(before, 'nothing was ordered by it');
+    return true;
   }
 
   /** Takes the last order back with the button. */

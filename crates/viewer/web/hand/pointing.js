@@ -22,6 +22,11 @@ import { PACE_NAMES } from './standing.js';
  *   habits: Map<Verb, import('./legal.js').Filled>}} HandPage
  */
 
+/** So many things are tried to learn why nothing can be done. */
+const MOST_TRIES = 4;
+/** Refusals that only tell of what was tried, and not of whoever tried it. */
+const ABOUT_TARGETS = new Set(['no_such_target', 'self_target', 'friendly_target', 'enemy_target', 'out_of_bounds', 'out_of_range', 'not_adjacent', 'occupied', 'blocked']);
+
 /** @type {Meaning} */
 const NOTHING = { ways: [], main: -1 };
 
@@ -125,7 +130,8 @@ export class HandPointing {
   }
 
   /**
-   * An enemy is struck: at once, after a few steps, or after a longer walk.
+   * An enemy is struck: at once, after a few steps, or after a longer walk. One that is near enough and still cannot be
+   * struck is left alone: no walk would help.
    * @param {Pointed} at
    * @param {Item} enemy
    * @param {import('./composer.js').Fit[]} fits
@@ -143,8 +149,14 @@ export class HandPointing {
       return { ways: [{ label, press: () => this.#follow(way) }, ...taken], main: 0 };
     }
     const cell = enemy.cell ?? at.cell;
-    if (!cell || !this.#walks()) return { ways: taken, main: taken.length === 1 ? 0 : -1 };
-    return { ways: [{ label: `Advance on ${enemy.title}`, press: () => this.#go(cell, 'fight') }, ...taken], main: 0 };
+    const advance = cell && this.#walks() ? [{ label: `Advance on ${enemy.title}`, press: () => this.#go(cell, 'fight') }] : [];
+    const barred = turn.reach?.barred.find(({ target }) => target === Number(enemy.id));
+    if (barred) {
+      const text = this.#barredText(barred);
+      return { ways: [{ label: text, press: () => this.#refuse(text, advance) }, ...advance, ...taken], main: 0 };
+    }
+    const ways = [...advance, ...taken];
+    return { ways, main: advance.length > 0 || ways.length === 1 ? 0 : -1 };
   }
 
   /**
@@ -227,8 +239,9 @@ export class HandPointing {
     if (!composer) return;
     this.page.habits.delete(verb);
     composer.choose(composer.verb === verb && verb.slots.length > 0 ? null : verb);
-    if (composer.verb && verb.slots.length === 0 && composer.index.count(verb) === 0) {
-      await this.#ask({ items: [], cell: null, more: false, choose: false });
+    if (composer.verb && composer.index.count(verb) === 0) {
+      if (verb.slots.length === 0) await this.#ask({ items: [], cell: null, more: false, choose: false });
+      else if (!(await this.#isRefused(composer, verb))) return this.#advance();
       composer.choose(null);
       return this.page.render();
     }
@@ -453,6 +466,56 @@ export class HandPointing {
       if (slot >= 0) composer.fill(slot, value, true);
       await this.#advance();
     });
+  }
+
+  /**
+   * Says why nothing can be done with a verb, by what is nearest; false if the rules allow something that they do not list.
+   * @param {import('./composer.js').Composer} composer
+   * @param {Verb} verb
+   */
+  async #isRefused(composer, verb) {
+    const barred = composer.actor === null ? undefined : this.turn.reach?.barred.find((one) => one.verb === verb.name);
+    const slot = composer.pointed(verb);
+    const values = barred || slot < 0 ? [] : this.#nearest(composer.actor, verb.slots[slot]);
+    /** @type {(Refusal | null)[]} */
+    let refusals = [];
+    await this.page.run(async () => {
+      refusals = await Promise.all(values.map((value) => this.turn.why(composer.draft(verb, slot, value))));
+    });
+    if (refusals.includes(null)) return false;
+    const told = refusals.flatMap((refusal, i) => (refusal && refusal.reason !== 'malformed' ? [{ ...refusal, value: values[i] }] : []));
+    const general = told.find(({ reason }) => !ABOUT_TARGETS.has(reason));
+    const text = barred
+      ? this.#barredText(barred)
+      : general
+        ? `${verb.label}: ${general.why}`
+        : told.length > 0
+          ? `${verb.label} ${this.#valueText(verb.slots[slot], told[0].value)}: ${told[0].why}`
+          : `${verb.label} is not possible just now.`;
+    this.#refuse(text);
+    return true;
+  }
+
+  /**
+   * What is nearest to a unit and could stand in a slot: things of others, or the cells around it.
+   * @param {number | null} actor
+   * @param {Slot} slot
+   * @returns {unknown[]}
+   */
+  #nearest(actor, slot) {
+    const { turn } = this;
+    const own = turn.item(String(actor));
+    if (!own?.cell) return [];
+    const [x, y] = own.cell;
+    if (slotKind(slot) === 'cell') return [[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]];
+    const far = (/** @type {Item} */ { at }) => Math.hypot(at[0] - own.at[0], at[1] - own.at[1]);
+    const others = this.#enemies([...turn.items.values()]).sort((a, b) => far(a) - far(b));
+    return numbersOf(others.slice(0, MOST_TRIES));
+  }
+
+  /** @param {Barred} barred */
+  #barredText({ verb, why }) {
+    return `${this.turn.verbs.find(({ name }) => name === verb)?.label ?? verb}: ${why}`;
   }
 
   /**

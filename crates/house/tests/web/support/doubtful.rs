@@ -44,7 +44,7 @@ impl Store for Doubtful {
         self.seen()?.records_with_events(journal, after_event, limit)
     }
 
-    fn snapshots(&self, journal: i64) -> Result<Vec<Snapshot>, Failure> {
+    fn snapshots(&self, journal: i64) -> Result<Vec<Stored<Snapshot>>, Failure> {
         self.seen()?.snapshots(journal)
     }
 
