@@ -4,8 +4,9 @@ use crate::counts::{Counts, Pentanomial, Trinomial};
 use crate::fault::Fault;
 use crate::fit::{Likelihood, scores};
 use crate::groups::Arrows;
-use crate::matrix::Symmetric;
+use crate::matrix::Links;
 use crate::ratings::Ratings;
+use crate::scatter::Scatter;
 use crate::units::square;
 use std::collections::BTreeMap;
 
@@ -145,7 +146,7 @@ impl Likelihood for Duels {
         inside
     }
 
-    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Symmetric) {
+    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Links) {
         for (&(i, j), met) in &self.met {
             let points = met.points();
             add_edge((i, j), points, worth, gradient, information);
@@ -156,7 +157,7 @@ impl Likelihood for Duels {
         self.met.keys().map(|&(i, j)| (step[i] - step[j]).abs()).fold(0.0, f64::max)
     }
 
-    fn scatter(&self, worth: &[f64], scatter: &mut Symmetric) {
+    fn scatter(&self, worth: &[f64], scatter: &mut Scatter) {
         for (&(i, j), met) in &self.met {
             let (won, lost) = scores(worth, i, j);
             let sum: f64 = [Counts::from(met.games), Counts::from(met.pairs)]
@@ -180,7 +181,7 @@ pub(crate) fn add_edge(
     (got, missed): (f64, f64),
     worth: &[f64],
     gradient: &mut [f64],
-    information: &mut Symmetric,
+    information: &mut Links,
 ) {
     let (won, lost) = scores(worth, i, j);
     // Points less expected points, without taking a large number from a large one.

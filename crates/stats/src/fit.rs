@@ -2,7 +2,8 @@
 
 use crate::fault::Fault;
 use crate::groups::Arrows;
-use crate::matrix::{Spread, Symmetric};
+use crate::matrix::{Links, Spread};
+use crate::scatter::Scatter;
 use crate::units::{expected_score, square};
 
 /// What bots are rated by: a sum of logarithms of sums of worths, which is concave.
@@ -20,13 +21,13 @@ pub(crate) trait Likelihood: Sized {
     fn inside(&self, place: &[Option<usize>], bots: usize) -> Self;
 
     /// Adds the first derivatives, and the negative second ones.
-    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Symmetric);
+    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Links);
 
     /// The largest difference of a step between two bots that met.
     fn stride(&self, step: &[f64]) -> f64;
 
     /// Adds the scatter of the first derivatives, cluster by cluster.
-    fn scatter(&self, worth: &[f64], scatter: &mut Symmetric);
+    fn scatter(&self, worth: &[f64], scatter: &mut Scatter);
 }
 
 /// The bots at the maximum, in natural units with mean 0.
@@ -44,7 +45,7 @@ pub(crate) fn solve(likelihood: &impl Likelihood, prior: f64) -> Result<Solution
     let nodes = bots + usize::from(phantom.is_some());
     let mut worth = vec![0.0; nodes];
     let mut gradient = vec![0.0; nodes];
-    let mut information = Symmetric::zero(nodes);
+    let mut information = Links::zero(nodes);
     let mut moved_before = f64::INFINITY;
     let mut reached = None;
     for _ in 0..1000 {
@@ -65,7 +66,8 @@ pub(crate) fn solve(likelihood: &impl Likelihood, prior: f64) -> Result<Solution
         if phantom.is_some() {
             stride = step.iter().fold(stride, |stride, step| stride.max(step.abs()));
         }
-        if !stride.is_finite() {
+        // Where hardly anything ties bots together, nothing is left of their ties.
+        if !stride.is_finite() || !step.iter().all(|step| step.is_finite()) {
             return Err(Fault::TooFarApart);
         }
         // The third derivative along a step is at most `stride` times the second, so that this share of it always
@@ -83,14 +85,14 @@ pub(crate) fn solve(likelihood: &impl Likelihood, prior: f64) -> Result<Solution
         }
     }
     let root = reached.ok_or(Fault::TooFarApart)?;
-    let mut scatter = Symmetric::zero(nodes);
+    let mut scatter = Scatter::zero(nodes);
     likelihood.scatter(&worth, &mut scatter);
     for bot in phantom.iter().flat_map(|&phantom| 0..phantom) {
         let (won, lost) = scores(&worth, bot, bots);
         scatter.link(bot, bots, prior * square(0.5 * (lost - won)));
     }
     let model = Spread::inverse(&root);
-    let robust = model.around(&scatter.loose_root_without_last()).truncated(bots);
+    let robust = model.around(&scatter).truncated(bots);
     worth.truncate(bots);
     let mean = worth.iter().sum::<f64>() / bots as f64;
     worth.iter_mut().for_each(|worth| *worth -= mean);

@@ -48,6 +48,7 @@ mod place;
 pub mod plan;
 pub mod ratings;
 pub mod report;
+mod scatter;
 pub mod sides;
 pub mod sprt;
 pub mod summary;

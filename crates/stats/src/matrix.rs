@@ -1,76 +1,55 @@
-//! The few things about matrices that a fit needs: Cholesky factors of dense ones.
+//! The few things about matrices that a fit needs.
 //!
-//! A rank of bots gives a matrix whose rows sum to zero, so one bot is held fast (the last) and its row left out; what is
-//! asked for are differences, and these do not depend on which bot that is. Errors are lengths of vectors, never
+//! Bots tied to each other give a matrix whose rows sum to zero, so one bot is held fast (the last) and its row left out; what
+//! is asked for are differences, and these do not depend on which bot that is. Errors are lengths of vectors, never
 //! differences of variances: where a difference has no error at all, hardly a digit would be left of it.
 
-/// A symmetric matrix.
+use crate::scatter::Scatter;
+
+/// Ties between bots: the sum of `weight * d d'`, where d is 1 at one of them and -1 at the other. No weight is negative.
 #[derive(Clone, Debug)]
-pub(crate) struct Symmetric {
+pub(crate) struct Links {
     size: usize,
-    cells: Vec<f64>,
+    /// For i < j, the weight between them.
+    weights: Vec<f64>,
 }
 
-impl Symmetric {
-    pub fn zero(size: usize) -> Symmetric {
-        Symmetric { size, cells: vec![0.0; size * size] }
+impl Links {
+    pub fn zero(size: usize) -> Links {
+        Links { size, weights: vec![0.0; size * size] }
     }
 
     pub fn clear(&mut self) {
-        self.cells.fill(0.0);
+        self.weights.fill(0.0);
     }
 
-    /// Adds `weight * d d'`, where d is 1 at `i` and -1 at `j`. The diagonal is a sum of weights, and loses no digits.
     pub fn link(&mut self, i: usize, j: usize, weight: f64) {
-        self.cells[i * self.size + i] += weight;
-        self.cells[j * self.size + j] += weight;
-        self.cells[i * self.size + j] -= weight;
-        self.cells[j * self.size + i] -= weight;
+        self.weights[i.min(j) * self.size + i.max(j)] += weight;
     }
 
-    /// Adds `weight * u u'`, where u has these entries.
-    pub fn outer(&mut self, entries: &[(usize, f64)], weight: f64) {
-        for &(i, x) in entries {
-            for &(j, y) in entries {
-                self.cells[i * self.size + j] += weight * x * y;
-            }
-        }
-    }
-
-    /// L with `L L'` = this matrix without its last row and column, which must be positive definite.
+    /// L with `L L'` = this matrix without its last row and column. A bot is left out by tying its neighbours to each other;
+    /// nothing is ever subtracted, so every entry has all its digits, however unlike the weights are. Whoever is tied to
+    /// nobody after it has an empty column.
     pub fn root_without_last(&self) -> Lower {
-        let size = self.size - 1;
+        let (n, size) = (self.size, self.size - 1);
+        let mut weights = self.weights.clone();
         let mut root = Lower { size, rows: vec![0.0; size * size] };
-        for i in 0..size {
-            for j in 0..=i {
-                let rest = self.cells[i * self.size + j] - root.dot(i, j, j);
-                let own = self.cells[i * self.size + i];
-                root.rows[i * size + j] = if i > j {
-                    rest / root.rows[j * size + j]
-                } else {
-                    // Rounding must not make a length imaginary.
-                    rest.max(1e-15 * own).max(f64::MIN_POSITIVE).sqrt()
-                };
+        for out in 0..size {
+            let (above, below) = weights.split_at_mut((out + 1) * n);
+            let ties = &above[out * n + out + 1..];
+            let sum: f64 = ties.iter().sum();
+            if sum <= 0.0 {
+                continue;
             }
-        }
-        root
-    }
-
-    /// The same where it need not be definite: a row that adds nothing to those above it gets an empty column.
-    pub fn loose_root_without_last(&self) -> Lower {
-        let size = self.size - 1;
-        let mut root = Lower { size, rows: vec![0.0; size * size] };
-        for i in 0..size {
-            for j in 0..=i {
-                let rest = self.cells[i * self.size + j] - root.dot(i, j, j);
-                let across = root.rows[j * size + j];
-                root.rows[i * size + j] = if i > j {
-                    if across > 0.0 { rest / across } else { 0.0 }
-                } else if rest > 1e-14 * self.cells[i * self.size + i] {
-                    rest.sqrt()
-                } else {
-                    0.0
-                };
+            for (at, tie) in ties.iter().enumerate() {
+                let share = tie / sum;
+                let others = &mut below[at * n + out + 2 + at..(at + 1) * n];
+                axpy(share, &ties[at + 1..], others);
+            }
+            let length = sum.sqrt();
+            root.rows[out * size + out] = length;
+            for (at, tie) in ties[..size - out - 1].iter().enumerate() {
+                root.rows[(out + 1 + at) * size + out] = -tie / length;
             }
         }
         root
@@ -85,10 +64,14 @@ pub(crate) struct Lower {
 }
 
 impl Lower {
-    /// The first `n` entries of two rows, multiplied.
-    fn dot(&self, i: usize, j: usize, n: usize) -> f64 {
-        let row = |k: usize| &self.rows[k * self.size..k * self.size + n];
-        dot(row(i), row(j))
+    /// Column k, from the diagonal down: entries by bots.
+    pub fn column(&self, k: usize) -> impl Iterator<Item = (usize, f64)> {
+        (k..self.size).map(move |i| (i, self.rows[i * self.size + k]))
+    }
+
+    /// How many rows and columns it has.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// Solves `L L' x = b` in place.
@@ -136,16 +119,17 @@ impl Spread {
         Spread { vectors }
     }
 
-    /// The sandwich: this covariance around a scatter, which is given by its root.
-    pub fn around(&self, scatter: &Lower) -> Spread {
-        let n = scatter.size;
+    /// The sandwich: this covariance around a scatter.
+    pub fn around(&self, scatter: &Scatter) -> Spread {
+        let n = self.vectors.len() - 1;
         // V = G' G with the vectors as columns of G; the sandwich is V F F' V, so its vectors are F' G' G.
-        let inner: Vec<Vec<f64>> = (0..n)
-            .map(|k| {
-                // Column k of G F.
+        let inner: Vec<Vec<f64>> = scatter
+            .columns()
+            .into_iter()
+            .map(|column| {
                 let mut sum = vec![0.0; n];
-                for i in k..n {
-                    axpy(scatter.rows[i * n + k], &self.vectors[i], &mut sum);
+                for (bot, entry) in column {
+                    axpy(entry, &self.vectors[bot], &mut sum);
                 }
                 sum
             })
@@ -202,7 +186,7 @@ mod tests {
     /// A triangle of resistors: between two corners lies one of 1 ohm beside two of 1 ohm, so 2/3.
     #[test]
     fn a_triangle_of_resistors() {
-        let mut matrix = Symmetric::zero(3);
+        let mut matrix = Links::zero(3);
         for (i, j) in [(0, 1), (1, 2), (0, 2)] {
             matrix.link(i, j, 1.0);
         }
@@ -214,23 +198,38 @@ mod tests {
         let mut potential = [1.0, -1.0];
         root.solve(&mut potential);
         assert!((potential[0] - 1.0 / 3.0).abs() < 1e-15 && (potential[1] + 1.0 / 3.0).abs() < 1e-15);
-        // A scatter that is the information itself changes nothing.
-        let sandwich = spread.around(&matrix.loose_root_without_last());
-        assert!((sandwich.apart(0, 2) - spread.apart(0, 2)).abs() < 1e-15);
-        let contrast = sandwich.contrast([(0, 1.0), (2, -1.0)]);
-        assert!((dot(&contrast, &contrast).sqrt() - spread.apart(0, 2)).abs() < 1e-15);
+        // A scatter that is the information itself changes nothing, however it is told.
+        let (mut linked, mut rotated) = (Scatter::zero(3), Scatter::zero(3));
+        for (i, j) in [(0, 1), (1, 2), (0, 2)] {
+            linked.link(i, j, 1.0);
+            rotated.outer(&[(i, 2.0), (j, -2.0)], 0.25);
+        }
+        for scatter in [linked, rotated] {
+            let sandwich = spread.around(&scatter);
+            assert!((sandwich.apart(0, 2) - spread.apart(0, 2)).abs() < 1e-15);
+            let contrast = sandwich.contrast([(0, 1.0), (2, -1.0)]);
+            assert!((dot(&contrast, &contrast).sqrt() - spread.apart(0, 2)).abs() < 1e-15);
+        }
     }
 
-    /// What has no scatter has no error, to the last digit.
+    /// What has no scatter has no error, however much the others scatter and whichever bot is held fast.
     #[test]
     fn no_scatter_is_no_error() {
-        let mut matrix = Symmetric::zero(3);
-        matrix.link(0, 1, 5.0);
-        matrix.link(1, 2, 3.0);
-        let mut scatter = Symmetric::zero(3);
-        scatter.link(1, 2, 7.0);
-        let sandwich = Spread::inverse(&matrix.root_without_last()).around(&scatter.loose_root_without_last());
-        assert!(sandwich.apart(0, 1) < 1e-15);
-        assert!((sandwich.apart(1, 2) - 7f64.sqrt() / 3.0).abs() < 1e-15);
+        for [a, b, c, d] in [[0, 1, 2, 3], [3, 1, 2, 0], [2, 3, 0, 1], [1, 0, 3, 2]] {
+            let mut matrix = Links::zero(4);
+            for (i, j, weight) in [(a, b, 5.0), (b, c, 3.0), (c, d, 1e6)] {
+                matrix.link(i, j, weight);
+            }
+            let (mut linked, mut rotated) = (Scatter::zero(4), Scatter::zero(4));
+            for (i, j, weight) in [(b, c, 1.0 / 3.0), (c, d, 1e12 / 7.0)] {
+                linked.link(i, j, weight);
+                rotated.outer(&[(i, 1.0), (j, -1.0)], weight);
+            }
+            for scatter in [linked, rotated] {
+                let sandwich = Spread::inverse(&matrix.root_without_last()).around(&scatter);
+                assert!(sandwich.apart(a, b) < 1e-10, "{}", sandwich.apart(a, b));
+                assert!((sandwich.apart(b, c) / ((1f64 / 3.0).sqrt() / 3.0) - 1.0).abs() < 1e-9);
+            }
+        }
     }
 }

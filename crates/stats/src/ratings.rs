@@ -87,7 +87,7 @@ impl Ratings {
             place[bot] = Some(at);
         }
         let Solution { worth, model, robust } = if rated.is_empty() {
-            let none = Spread::inverse(&crate::matrix::Symmetric::zero(1).root_without_last()).truncated(0);
+            let none = Spread::inverse(&crate::matrix::Links::zero(1).root_without_last()).truncated(0);
             Solution { worth: Vec::new(), model: none.clone(), robust: none }
         } else if rated.len() == bots {
             solve(likelihood, prior)?
@@ -353,5 +353,15 @@ mod tests {
         assert!((elo - 190.84850188786498).abs() < 1e-9 && errors.robust < 1e-9);
         assert!(!ratings.is_better(0, 1));
         assert_eq!(ratings.ranks(), [Some(1), Some(1)]);
+    }
+    /// Nor does it where others scatter much: three draws stay three draws, under whatever numbers.
+    #[test]
+    fn the_scatter_of_others_proves_nothing() {
+        for [a, b, c, d] in [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 1, 0], [3, 2, 0, 1], [0, 3, 1, 2], [2, 0, 3, 1]] {
+            let mut duels = duels(4, &[(c, d, [0, 3, 0]), (a, c, [0, 3, 1])]);
+            duels.add(a, b, Pentanomial([0, 62_000_000, 0, 1, 35_000_000])).unwrap();
+            let Difference::Known { elo, errors } = duels.rate(0.0).unwrap().difference(c, d) else { panic!() };
+            assert!(elo.abs() < 1e-9 && !errors.prove_anything(), "{elo} {errors:?}");
+        }
     }
 }

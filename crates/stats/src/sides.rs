@@ -7,8 +7,9 @@ use crate::duels::{Duels, add_edge, check};
 use crate::fault::Fault;
 use crate::fit::{Likelihood, scores};
 use crate::groups::Arrows;
-use crate::matrix::Symmetric;
+use crate::matrix::Links;
 use crate::ratings::{Difference, Errors, Ratings, Standing};
+use crate::scatter::Scatter;
 use crate::summary::Summary;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -284,7 +285,7 @@ impl Likelihood for Clusters {
         Clusters { nodes: bots, clusters: clusters.collect() }
     }
 
-    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Symmetric) {
+    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Links) {
         for (met, games) in self.each() {
             let points = (games.steps() as f64 / 2.0, games.mirrored().steps() as f64 / 2.0);
             add_edge(met, points, worth, gradient, information);
@@ -295,7 +296,7 @@ impl Likelihood for Clusters {
         self.each().map(|((i, j), _)| (step[i] - step[j]).abs()).fold(0.0, f64::max)
     }
 
-    fn scatter(&self, worth: &[f64], scatter: &mut Symmetric) {
+    fn scatter(&self, worth: &[f64], scatter: &mut Scatter) {
         for cluster in &self.clusters {
             for (pair, count) in cluster.counts.each().filter(|(_, count)| *count > 0) {
                 let mut entries = [(0, 0.0); 4];

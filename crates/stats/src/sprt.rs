@@ -283,7 +283,8 @@ impl Sample {
                 moved = moved.max((next - chance[i]).abs());
                 chance[i] = next;
             }
-            if moved < 1e-12 || moved >= moved_before {
+            // The first steps may well grow; near the end only rounding does.
+            if moved < 1e-12 || moved < 1e-8 && moved >= moved_before {
                 break;
             }
             moved_before = moved;

@@ -4,9 +4,10 @@
 use crate::fault::Fault;
 use crate::fit::Likelihood;
 use crate::groups::Arrows;
-use crate::matrix::Symmetric;
+use crate::matrix::Links;
 use crate::place::{Place, log_likelihood};
 use crate::ratings::Ratings;
+use crate::scatter::Scatter;
 use serde::Serialize;
 
 /// Who came where at a table.
@@ -208,7 +209,7 @@ impl Likelihood for Sorted {
         Sorted { bots, clusters: clusters.filter(|cluster| !cluster.rankings.is_empty()).collect() }
     }
 
-    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Symmetric) {
+    fn slope(&self, worth: &[f64], gradient: &mut [f64], information: &mut Links) {
         let mut work = Work::default();
         for (ranking, count) in self.rankings() {
             work.slope(ranking, worth, Some((count as f64, information)));
@@ -230,7 +231,7 @@ impl Likelihood for Sorted {
         stride
     }
 
-    fn scatter(&self, worth: &[f64], scatter: &mut Symmetric) {
+    fn scatter(&self, worth: &[f64], scatter: &mut Scatter) {
         let mut work = Work::default();
         let mut entries: Vec<(usize, f64)> = Vec::new();
         for cluster in &self.clusters {
@@ -296,7 +297,7 @@ impl Work {
     }
 
     /// Fills the first derivatives, and adds the second ones so many times.
-    fn slope(&mut self, ranking: &Ranking, worth: &[f64], mut information: Option<(f64, &mut Symmetric)>) {
+    fn slope(&mut self, ranking: &Ranking, worth: &[f64], mut information: Option<(f64, &mut Links)>) {
         self.weigh(ranking, worth);
         self.gradient.clear();
         // The sums over the places so far, for everybody below them.
@@ -357,7 +358,7 @@ mod tests {
         for spread in [1.0, 30.0, 150.0] {
             let worth: Vec<f64> = [0.3, -0.7, 0.2, 1.0, -0.1, -1.0, 0.4].iter().map(|t| t * spread).collect();
             let mut work = Work::default();
-            let mut information = Symmetric::zero(8);
+            let mut information = Links::zero(8);
             work.slope(&ranking, &worth, Some((1.0, &mut information)));
             let h = 1e-5;
             for (at, bot) in ranking.bots().enumerate() {
