@@ -1,20 +1,24 @@
 //! One file per command.
 
 pub mod attach;
+pub mod balance;
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod completions;
 pub mod doctor;
 pub mod edit;
 pub mod export;
 pub mod fork;
 pub mod games;
+pub mod loop_;
 pub mod man;
 pub mod new;
 pub mod perft;
 pub mod play;
 pub mod position;
 pub mod replay;
+pub mod report;
 pub mod rerun;
 pub mod rules;
 pub mod schema;
@@ -23,5 +27,6 @@ pub mod seat;
 #[cfg(feature = "service")]
 pub mod serve;
 pub mod simulate;
+pub mod tournament;
 pub mod vectors;
 pub mod watch;

@@ -10,6 +10,7 @@ mod fail;
 mod given;
 mod hosting;
 mod interrupt;
+mod league;
 mod output;
 mod pages;
 mod ping;
@@ -55,6 +56,11 @@ enum Command {
     Schema(commands::schema::Args),
     Position(commands::position::Args),
     Perft(commands::perft::Args),
+    Compare(commands::compare::Args),
+    Tournament(commands::tournament::Args),
+    Report(commands::report::Args),
+    Balance(commands::balance::Args),
+    Loop(commands::loop_::Args),
     Simulate(commands::simulate::Args),
     Bench(commands::bench::Args),
     Vectors(commands::vectors::Args),
@@ -95,6 +101,11 @@ fn main() -> ExitCode {
         Command::Schema(args) => commands::schema::run(args),
         Command::Position(args) => commands::position::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Compare(args) => commands::compare::run(args),
+        Command::Tournament(args) => commands::tournament::run(args),
+        Command::Report(args) => commands::report::run(&args),
+        Command::Balance(args) => commands::balance::run(args),
+        Command::Loop(args) => commands::loop_::run(args),
         Command::Simulate(args) => commands::simulate::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Vectors(args) => commands::vectors::run(args),

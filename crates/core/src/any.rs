@@ -28,7 +28,7 @@ pub use spoken::Spoken;
 
 use crate::native::{Account, Native};
 use crate::replay::Recording;
-use crate::{Bot, Game, Orders, Record, Seed, Table};
+use crate::{Bot, Game, Hasher, Orders, Record, Seed, Table};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -61,6 +61,7 @@ pub struct Seated<G: Game> {
     played: Option<Orders<G::Action>>,
     /// The record of the last step that was asked for.
     record: String,
+    pub(crate) fingerprint: Hasher,
 }
 
 impl<G: Game> Seated<G> {
@@ -82,6 +83,7 @@ impl<G: Game> Seated<G> {
             recording: None,
             played: None,
             record: String::new(),
+            fingerprint: Hasher::new(),
             bots: seats.iter().map(|_| None).collect(),
             natives: seats.iter().map(|_| None).collect(),
             accounts: vec![Account::default(); seats.len()],

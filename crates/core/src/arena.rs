@@ -32,20 +32,21 @@ pub fn play_watched<G: Game>(
     most: u64,
     watch: impl FnMut(&Table<G>, &Orders<G::Action>),
 ) -> Played {
-    play_while(table, bots, |steps| steps < most, watch)
+    play_while(table, bots, &mut Hasher::new(), |steps| steps < most, watch)
 }
 
 /// Plays a table to its end, or as long as `goes_on`, which is asked before every step with the number of steps so far.
-fn play_while<G: Game>(
+/// The states go on with `fingerprint`.
+pub(crate) fn play_while<G: Game>(
     table: &mut Table<G>,
     bots: &mut [Box<dyn Bot<G>>],
+    fingerprint: &mut Hasher,
     goes_on: impl Fn(u64) -> bool,
     mut watch: impl FnMut(&Table<G>, &Orders<G::Action>),
 ) -> Played {
     let mut view = G::View::default();
     let mut list = Vec::new();
     let mut orders = Orders::new();
-    let mut fingerprint = Hasher::new();
     let (mut steps, mut accepted, mut rejected, mut turns) = (0, 0, 0, table.turn().number);
     while goes_on(steps) {
         let turn = table.turn();
@@ -111,18 +112,6 @@ impl Pair {
 
 /// Plays a pair between two built-in bots from one start, each game for at most `most` steps.
 pub fn pair<G: Game>(start: &(G, G::State), players: [&'static BotEntry<G>; 2], seed: u64, most: u64) -> Pair {
-    pair_unless(start, players, seed, most, || false).expect("nobody stops it")
-}
-
-/// Plays like [`pair`], but gives up as soon as `stopped`, which is asked before every step. Half a pair does not
-/// count.
-pub fn pair_unless<G: Game>(
-    start: &(G, G::State),
-    players: [&'static BotEntry<G>; 2],
-    seed: u64,
-    most: u64,
-    stopped: impl Fn() -> bool,
-) -> Option<Pair> {
     let seats = start.0.seats(&start.1).len();
     let judged = start.0.host().judged;
     let mut points = [0; 2];
@@ -132,13 +121,13 @@ pub fn pair_unless<G: Game>(
         // A player keeps its seed when it swaps seats; otherwise a bot against itself would play one game twice.
         let random = |seat: usize| mix(seed ^ mix((Pair::player(game, seat) * Seat::MAX + seat / 2) as u64 + 1));
         let mut bots = seated(&table, &entries, random);
-        let played = play_while(&mut table, &mut bots, |steps| steps < most && !stopped(), |_, _| {});
+        let played = play(&mut table, &mut bots, most);
         for seat in 0..seats {
             points[Pair::player(game, seat)] += seat_points(judged, game, seat, &played.standings);
         }
         played
     });
-    (!stopped()).then_some(Pair { games, points })
+    Pair { games, points }
 }
 
 /// What one game gives the player of a seat.

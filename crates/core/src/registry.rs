@@ -16,7 +16,6 @@
 //! ```
 
 use crate::any::{AnyTable, Seated};
-use crate::arena::{self, Pair};
 use crate::config::{ConfigTable, Key};
 use crate::edit::Brush;
 use crate::native::Contact;
@@ -169,22 +168,6 @@ pub trait AnyGame: Send + Sync {
 
     /// Odd but possible starts that bots are checked with.
     fn odd(&self) -> Odd;
-
-    /// Plays a pair between two built-in bots from the `n`-th start under `base`, in process. `None` if a bot is
-    /// unknown, or as soon as `stopped` says so; it is asked before every step.
-    fn pair(&self, n: u64, base: &Setup, plan: &PairPlan<'_>) -> Result<Option<Pair>, Faults>;
-}
-
-/// How two built-in bots play a pair.
-pub struct PairPlan<'a> {
-    /// The names of the two bots.
-    pub players: [&'a str; 2],
-    /// The seed of the bots' own random numbers.
-    pub seed: u64,
-    /// The most steps of each game.
-    pub most: u64,
-    /// Whether to stop early. Half a pair does not count.
-    pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 struct Registered<G>(PhantomData<fn() -> G>);
@@ -250,11 +233,5 @@ impl<G: Game> AnyGame for Registered<G> {
 
     fn odd(&self) -> Odd {
         G::ODD
-    }
-
-    fn pair(&self, n: u64, base: &Setup, plan: &PairPlan<'_>) -> Result<Option<Pair>, Faults> {
-        let [Some(one), Some(two)] = plan.players.map(BotEntry::<G>::find) else { return Ok(None) };
-        let start = G::opening(n, base)?;
-        Ok(arena::pair_unless(&start, [one, two], plan.seed, plan.most, plan.stopped))
     }
 }

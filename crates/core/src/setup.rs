@@ -2,6 +2,7 @@
 
 use crate::Faults;
 use crate::names::unknown;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The game that a match asks for. Everything has a default.
@@ -18,7 +19,8 @@ pub struct Setup {
 }
 
 /// Which map a match is played on.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MapChoice {
     /// A shipped map.
     Named(String),

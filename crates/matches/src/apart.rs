@@ -55,13 +55,17 @@ pub(crate) fn separate(venue: &Venue, bots: &mut [(String, &mut Start)], records
 /// So many files of matches are hidden one by one in a bot's folder.
 const MOST_RECORDS: usize = 100;
 
-/// Replays, logs and capsules of other matches that lie in a bot's folder itself.
+/// Where the author of a bot keeps failures, in its folder.
+pub const CASES: &str = "cases";
+
+/// Replays, logs and capsules of other matches that lie in a bot's folder itself, or are kept as its cases.
 fn records_in(folder: &Path) -> Vec<PathBuf> {
     let is_record = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         [".skirmish", ".private.jsonl", ".capsule.json"].iter().any(|ending| name.ends_with(ending))
     };
-    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let folders = [folder.to_owned(), folder.join(CASES)];
+    let entries = folders.iter().flat_map(|folder| folder.read_dir().into_iter().flatten().flatten());
     entries.map(|entry| entry.path()).filter(is_record).take(MOST_RECORDS + 1).collect()
 }
 

@@ -95,6 +95,9 @@ const AFTER: [Case; 3] = [
     Case::OfAllGames("a second game", second_game),
 ];
 
+/// Those that take little time, and that most bots fail in that fail in any: a whole match is played in every match.
+const QUICK: [Case; 5] = [BEFORE[1], BEFORE[2], BEFORE[3], AFTER[0], AFTER[1]];
+
 /// All cases of a game, in the order they are played.
 fn cases(odd: &Odd) -> impl Iterator<Item = Case> + use<> {
     BEFORE.into_iter().chain(odd.starts.iter().map(Case::OfTheGame)).chain(AFTER)
@@ -116,7 +119,22 @@ struct Bench<'a> {
 /// case once the venue's token is cancelled.
 ///
 /// A bot that does not get ready is waited for once: then nothing more is tried.
-pub fn check(venue: &Venue, bot: &Bot, game: &str, mut tell: impl FnMut(&Verdict)) -> Result<(), Error> {
+pub fn check(venue: &Venue, bot: &Bot, game: &str, tell: impl FnMut(&Verdict)) -> Result<(), Error> {
+    run(venue, bot, game, |odd| cases(odd).collect(), tell)
+}
+
+/// The same with a few cases that take little time, for those who check at every save.
+pub fn check_quickly(venue: &Venue, bot: &Bot, game: &str, tell: impl FnMut(&Verdict)) -> Result<(), Error> {
+    run(venue, bot, game, |_| QUICK.into(), tell)
+}
+
+fn run(
+    venue: &Venue,
+    bot: &Bot,
+    game: &str,
+    cases: impl Fn(&Odd) -> Vec<Case>,
+    mut tell: impl FnMut(&Verdict),
+) -> Result<(), Error> {
     let game = venue.game(game)?;
     let (id, odd) = (game.facts().id, game.odd());
     let seats = table(game, &[], |_| {}).map_err(|failure| Error::Other(failure.why))?.seats().to_vec();

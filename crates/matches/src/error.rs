@@ -113,6 +113,9 @@ pub enum Error {
     /// Only a program will do.
     #[error("{0}: this must be a program (\"python3 bot.py\") or a folder with a skirmish.toml")]
     NotAProgram(String),
+    /// Many games need a bot that can be started for each of them.
+    #[error("{0}: many games are for bots that can be started for each of them: a built-in bot, a program or a folder")]
+    NoBot(String),
     /// There are more or fewer players than seats.
     #[error("{players} player{} for {} seats: {}", if *players == 1 { "" } else { "s" }, seats.len(), seats.join(", "))]
     Players {

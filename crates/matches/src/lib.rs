@@ -1,4 +1,4 @@
-//! Runs matches: makes players ready, hosts games, checks bots, runs them again, counts.
+//! Runs matches: makes players ready, hosts games, checks bots, runs them again.
 //!
 //! It knows no command line and prints nothing. What is asked for comes as plain structs, what came of it is told as
 //! types, a [`Cancel`] stops it, and any number of threads can play at one [`Venue`]. The games come from a
@@ -11,11 +11,10 @@
 //! |---|---|
 //! | [`venue`] | where matches are played: games, folders, who hears of it |
 //! | [`terms`], [`files`], [`origin`], [`fork`] | how a game is set up, and where a match begins |
-//! | [`spelling`], [`team`] | from what people write for a seat to players who can sit down |
+//! | [`spelling`], [`team`], [`identity`] | from what people write for a seat to players who can sit down, and who they are |
 //! | `apart`, [`lobby`], [`sandbox`], [`cache`] | what a bot sees; bots that join; walls; what is kept |
 //! | [`playing`], `followed`, [`played`], [`pair`] | a match, what came of it, and two of them that are judged together |
 //! | [`people`], [`logs`] | people at the table; what bots print on standard error |
-//! | [`simulation`], [`statistics`] | many games between built-in bots, and honest numbers of them |
 //! | [`mod@check`], [`rerun`] | what a bot will meet sooner or later; the very messages of an old match |
 //! | [`replays`] | replay files |
 //! | [`note`], [`error`] | things worth knowing, things that went wrong |
@@ -55,6 +54,7 @@ pub mod error;
 pub mod files;
 mod followed;
 pub mod fork;
+pub mod identity;
 pub mod lobby;
 pub mod logs;
 pub mod note;
@@ -66,22 +66,21 @@ pub mod playing;
 pub mod replays;
 pub mod rerun;
 pub mod sandbox;
-pub mod simulation;
 pub mod spelling;
-pub mod statistics;
 pub mod team;
 pub mod terms;
 pub mod venue;
 
+pub use apart::CASES;
 pub use error::Error;
 pub use fork::Fork;
+pub use identity::Identity;
 pub use note::{Listener, Note};
 pub use origin::Origin;
 pub use pair::{FairMatch, PairOptions};
 pub use played::{Played, SeatResult};
 pub use playing::{Follow, Match, MatchOptions, Record};
 pub use rerun::{Rerun, RerunOptions};
-pub use simulation::{Simulation, Summary};
 pub use team::{Bot, Team, TeamOptions, Trust};
 pub use terms::Terms;
 pub use venue::Venue;

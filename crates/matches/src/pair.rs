@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use skirmish_core::any::AnyTable;
 use skirmish_core::arena::points_against;
+use skirmish_referee::program::Program;
 
 /// How a fair match is run.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +31,7 @@ impl PairOptions {
 
 /// A fair match that was played. As JSON it is what `skirmish play --swap --json` prints.
 pub struct FairMatch {
-    /// Both games, or the first alone if that was void.
+    /// Both games, or the first alone if that was void. If the second is void, the match is.
     pub games: Vec<Played>,
     /// Per player, in the team's order: who it is and what both games gave. Empty if the match is void.
     pub players: Vec<(String, i64)>,
@@ -51,31 +52,15 @@ impl FairMatch {
             return Err(Error::OddSeats(seats));
         }
         options.check()?;
-        let [first_way, second_way] = options.of_games();
         let orders = [0, 1].map(|game| order(game, seats, team.players().len()));
-        // Both games begin alike. What is drawn later is another in each, so that nobody knows it from the game before.
-        let game = |n: u64| {
-            move || -> Result<Box<dyn AnyTable>, Error> {
-                let mut table = make()?;
-                table.reseed(table.seed().of_game(n));
-                Ok(table)
-            }
-        };
-        let first = Match::new(venue, team).with(first_way).seated(orders[0].clone()).with_another(options.series);
-        let mut first = first.play(&game(1))?;
-        if !first.counts() {
+        let games = in_turn(venue, team, make, &orders, &options.of_games(), options.series)?;
+        if games.iter().any(|game| !game.counts()) {
             let (players, winner, summary) = (Vec::new(), None, String::new());
-            return Ok(FairMatch { games: vec![first], players, winner, seed: seed.number(), summary });
+            return Ok(FairMatch { games, players, winner, seed: seed.number(), summary });
         }
-        let mut staying = std::mem::take(&mut first.programs);
-        staying.resize_with(seats, || None);
-        // Whoever sits on a seat now sat on its neighbour's before.
-        let staying = (0..seats).map(|seat| staying[seat ^ 1].take()).collect();
-        let second = Match::new(venue, team).with(second_way).seated(orders[1].clone()).with_programs(staying);
-        let second = second.play(&game(2))?;
         let judged = table.host().judged;
         let mut points = vec![0; team.players().len()];
-        for (game, order) in [&first, &second].into_iter().zip(&orders) {
+        for (game, order) in games.iter().zip(&orders) {
             let standings = game.standings();
             for seat in 0..seats {
                 points[order[seat]] += points_against(judged, seat, &standings, |other| order[other] != order[seat]);
@@ -88,8 +73,48 @@ impl FairMatch {
         };
         let players: Vec<(String, i64)> = team.names().into_iter().map(str::to_string).zip(points).collect();
         let summary = in_words(&*table, &players, winner);
-        Ok(FairMatch { games: vec![first, second], players, winner, seed: seed.number(), summary })
+        Ok(FairMatch { games, players, winner, seed: seed.number(), summary })
     }
+}
+
+/// Plays one start once for each of `orders`, which say who of the team sits on each seat, and `ways`, which say how each
+/// game is run. With `series` programs that play series stay from one game to the next. A game that does not count is the
+/// last one.
+pub fn in_turn(
+    venue: &Venue,
+    team: &Team,
+    make: Make<'_>,
+    orders: &[Vec<usize>],
+    ways: &[MatchOptions],
+    series: bool,
+) -> Result<Vec<Played>, Error> {
+    let mut games: Vec<Played> = Vec::with_capacity(orders.len());
+    for (n, (order, way)) in orders.iter().zip(ways).enumerate() {
+        // All games begin alike. What is drawn later is another in each, so that nobody knows it from the game before.
+        let make = || -> Result<Box<dyn AnyTable>, Error> {
+            let mut table = make()?;
+            table.reseed(table.seed().of_game(n as u64 + 1));
+            Ok(table)
+        };
+        let mut staying: Vec<Option<Program>> =
+            games.last_mut().map(|game| std::mem::take(&mut game.programs)).unwrap_or_default();
+        let mut before: Vec<Option<usize>> =
+            if n > 0 { orders[n - 1].iter().copied().map(Some).collect() } else { Vec::new() };
+        // Whoever sat on another seat before brings along what stayed there.
+        let programs = order.iter().map(|player| {
+            let seat = before.iter().position(|sat| *sat == Some(*player))?;
+            before[seat] = None;
+            staying.get_mut(seat)?.take()
+        });
+        let game = Match::new(venue, team).with(way.clone()).seated(order.clone()).with_programs(programs.collect());
+        let game = game.with_another(series && n + 1 < orders.len()).play(&make)?;
+        let counts = game.counts();
+        games.push(game);
+        if !counts {
+            break;
+        }
+    }
+    Ok(games)
 }
 
 /// Who sits on each seat of a game: neighbours change places, whether there is one player for each seat or fewer who take

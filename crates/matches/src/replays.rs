@@ -3,8 +3,9 @@
 use crate::{Error, Venue};
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, Wrong};
-use skirmish_referee::capsule::Capsule;
-use skirmish_replay::ReplayFile;
+use skirmish_referee::capsule::{Capsule, LARGEST};
+use skirmish_replay::{ReplayFile, plain};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The largest private log that is read: more is never written.
@@ -87,8 +88,11 @@ pub(crate) fn set_aside(replay: &Path, private: &[PathBuf], capsules: &[PathBuf]
 }
 
 /// Reads a failure capsule.
-pub(crate) fn read_capsule(path: &Path) -> Result<Capsule, Error> {
-    let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.into(), source })?;
+pub fn read_capsule(path: &Path) -> Result<Capsule, Error> {
+    let mut bytes = Vec::new();
+    // What is larger than any capsule is refused below.
+    let read = plain::open(path, LARGEST as u64).and_then(|file| file.take(LARGEST as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|source| Error::Read { path: path.into(), source })?;
     Capsule::read(&bytes).map_err(|source| Error::Capsule { path: path.into(), source })
 }
 

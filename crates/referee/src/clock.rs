@@ -1,11 +1,13 @@
 //! How long a seat may think. The rules core knows no time; this is where the rulebooks' time keys come to life.
 
+use serde::{Deserialize, Serialize};
 use skirmish_core::Clock;
 use skirmish_core::table::Timing;
 use std::time::Duration;
 
 /// How times are kept in a match.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Timekeeping {
     /// No limits at all, for debugging.
     pub off: bool,

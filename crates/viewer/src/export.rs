@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::reel::{Chart, Cut, Index, MatchIndex, Reel, Sight};
 use crate::rights::Right;
 use crate::session::{About, Can, Greeting, Mode};
+use base64::engine::GeneralPurpose;
 use base64::write::EncoderWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -88,8 +89,22 @@ fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
 /// A match as one page.
 ///
 /// It is written as it is played: neither the frames nor the page are ever in memory as a whole, unless `out` keeps it.
-pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, mut out: W) -> Result<W, Error> {
-    for line in assets::text("index.html").lines() {
+pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, out: W) -> Result<W, Error> {
+    page("index.html", out, |out| {
+        write!(out, "window.SKIRMISH_REPLAY = \"")?;
+        pack(reel, about, cut, out)?;
+        Ok(write!(out, "\";")?)
+    })
+}
+
+/// A page as one file: its styles and modules are in it, and `carried` writes a script that comes before them.
+pub(crate) fn page<W: Write>(
+    name: &str,
+    mut out: W,
+    carried: impl FnOnce(&mut W) -> Result<(), Error>,
+) -> Result<W, Error> {
+    let mut carried = Some(carried);
+    for line in assets::text(name).lines() {
         let attribute =
             |name: &str| line.split(&format!("{name}=\"app/")).nth(1).and_then(|rest| rest.split('"').next());
         if line.contains("rel=\"stylesheet\"")
@@ -99,9 +114,11 @@ pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, mut out: W) -> Resul
         } else if line.contains("<script")
             && let Some(file) = attribute("src")
         {
-            write!(out, "<script>window.SKIRMISH_REPLAY = \"")?;
-            pack(reel, about, cut, &mut out)?;
-            writeln!(out, "\";</script>")?;
+            if let Some(carried) = carried.take() {
+                write!(out, "<script>")?;
+                carried(&mut out)?;
+                writeln!(out, "</script>")?;
+            }
             writeln!(out, "<script type=\"module\">\n{}</script>", joined(file))?;
         } else {
             writeln!(out, "{line}")?;
@@ -111,22 +128,46 @@ pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, mut out: W) -> Resul
     Ok(out)
 }
 
-/// The match as JSON, packed for text.
-fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<(), Error> {
+/// A value as JSON, packed for text.
+pub(crate) fn packed(value: &impl Serialize) -> Result<String, Error> {
+    let mut text = Vec::new();
+    pack_json(&mut text, |json| json.value(value))?;
+    Ok(String::from_utf8(text).expect("base64 is text"))
+}
+
+/// JSON, packed for text.
+fn pack_json<W: Write>(
+    out: &mut W,
+    write: impl FnOnce(&mut Packing<&mut W>) -> Result<(), Error>,
+) -> Result<(), Error> {
     let text = EncoderWriter::new(out, &base64::engine::general_purpose::STANDARD);
     // JSON comes in small pieces, which compress badly.
     let packed = BufWriter::with_capacity(1 << 16, GzEncoder::new(text, Compression::best()));
     let mut json = Json(Capped::new(packed, "the page", LARGEST_PAGE));
+    write(&mut json)?;
+    let packed = json.0.into_inner().into_inner().map_err(std::io::IntoInnerError::into_error)?;
+    packed.finish()?.finish()?;
+    Ok(())
+}
+
+type Packing<W> = Json<BufWriter<GzEncoder<EncoderWriter<'static, GeneralPurpose, W>>>>;
+
+/// The match as JSON, packed for text.
+pub(crate) fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<(), Error> {
+    pack_json(out, |json| write_match(reel, about, cut, json))
+}
+
+fn write_match(reel: &Reel, about: &About, cut: Cut, json: &mut Json<impl Write>) -> Result<(), Error> {
     let session = Greeting { about, mode: Mode::Watch, can: Can::default(), right: Right::Watch, replay: None };
     json.text("{\"session\":")?;
     json.value(&session)?;
     json.text(",\"index\":")?;
     json.value(&index(reel, cut))?;
     json.text(",\"frames\":{\"all\":")?;
-    frames(reel, cut, None, &mut json)?;
+    frames(reel, cut, None, json)?;
     for seat in 0..if about.hides { about.seats.len() } else { 0 } {
         json.text(&format!(",\"{seat}\":"))?;
-        frames(reel, cut, Some(Seat(seat as u8)), &mut json)?;
+        frames(reel, cut, Some(Seat(seat as u8)), json)?;
     }
     json.text("},\"log\":[")?;
     let mut comma = "";
@@ -137,10 +178,7 @@ fn pack(reel: &Reel, about: &About, cut: Cut, out: &mut impl Write) -> Result<()
     })?;
     json.text("],\"charts\":")?;
     json.value(&charts(reel, cut))?;
-    json.text("}")?;
-    let packed = json.0.into_inner().into_inner().map_err(std::io::IntoInnerError::into_error)?;
-    packed.finish()?.finish()?;
-    Ok(())
+    json.text("}")
 }
 
 /// What a page has to know of the frames of a cut.

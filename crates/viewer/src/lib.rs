@@ -13,7 +13,8 @@
 //! | [`seat`] | a person's seat in a match that runs |
 //! | [`question`] | what a page asks about orders that are not sent yet |
 //! | [`editor`] | a position that is being changed |
-//! | [`session`] | one of these three behind a token, and what the page is told first |
+//! | [`session`] | one of these behind a token, and what the page is told first |
+//! | [`report`] | the report of many matches as one page, with some of them inside |
 //! | [`organiser`] | plays the matches that are requested on a page |
 //! | [`export`] | a replay as one page that needs no server, as pictures and films |
 //! | [`server`], [`routes`] | the addresses |
@@ -43,6 +44,7 @@ pub mod organiser;
 pub mod private;
 pub mod question;
 pub mod reel;
+pub mod report;
 pub mod rights;
 pub mod routes;
 pub mod seat;
@@ -54,5 +56,6 @@ pub mod watched;
 pub use error::Error;
 pub use organiser::{Game, Organiser};
 pub use reel::Reel;
+pub use report::{ReportPage, Reporter};
 pub use rights::Address;
 pub use server::Viewer;

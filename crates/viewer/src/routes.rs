@@ -2,6 +2,7 @@
 
 pub(crate) mod edit;
 mod hand;
+mod report;
 pub(crate) mod watch;
 
 use crate::assets;
@@ -54,6 +55,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/charts", get(watch::charts))
         .route("/{token}/api/message", get(watch::message))
         .route("/{token}/api/live", get(watch::live))
+        .route("/{token}/api/report", get(report::report))
+        .route("/{token}/api/game", get(report::game))
         .route("/{token}/api/export", get(watch::export));
     let play = Router::new()
         .route("/{token}/hand/state", get(hand::state))
@@ -252,8 +255,8 @@ async fn key(at: At, body: Bytes) -> Answer {
     Ok(told(&Key { key: key.text().into() }))
 }
 
-async fn page(_: At) -> Response {
-    asset("index.html")
+async fn page(at: At) -> Response {
+    asset(if at.session.reporter().is_ok() { crate::report::PAGE } else { "index.html" })
 }
 
 async fn file(_: At, Path((_, name)): Path<(String, String)>) -> Response {

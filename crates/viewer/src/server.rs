@@ -6,6 +6,7 @@ use crate::editor::Editor;
 use crate::error::Error;
 use crate::feed::Feed;
 use crate::organiser::{Ask, Make, Organiser};
+use crate::report::Reporter;
 use crate::rights::{Address, Codes, Right};
 use crate::routes;
 use crate::seat::HandSeat;
@@ -111,6 +112,11 @@ impl Viewer {
     /// Opens an editor.
     pub fn edit(&self, editor: Editor) -> Result<Address, Error> {
         Ok(self.mine(&self.shared.edit(editor)?))
+    }
+
+    /// Opens a report of many matches of a game, which may grow.
+    pub fn report(&self, table: &dyn Viewed, title: String, reporter: Box<dyn Reporter>) -> Result<Address, Error> {
+        Ok(self.mine(&self.shared.add(About::of(table, &[], title), Kind::Report(reporter))?))
     }
 
     /// A page, with the key to everything.

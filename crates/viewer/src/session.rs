@@ -2,6 +2,7 @@
 
 use crate::editor::Editor;
 use crate::error::Error;
+use crate::report::Reporter;
 use crate::rights::Right;
 use crate::seat::HandSeat;
 use crate::watched::Watched;
@@ -31,6 +32,7 @@ pub enum Kind {
     Watch(Watched),
     Hand(HandSeat),
     Edit(Editor),
+    Report(Box<dyn Reporter>),
 }
 
 /// A game and its players, for a page that knows neither.
@@ -80,6 +82,7 @@ pub enum Mode {
     Watch,
     Hand,
     Edit,
+    Report,
 }
 
 /// Which buttons lead anywhere.
@@ -139,6 +142,7 @@ impl Session {
             Kind::Watch(watched) => (Mode::Watch, watched.path.clone()),
             Kind::Hand(seat) => (Mode::Hand, seat.replay()),
             Kind::Edit(_) => (Mode::Edit, None),
+            Kind::Report(_) => (Mode::Report, None),
         };
         let runs = may && right == Right::Run;
         Greeting {
@@ -155,7 +159,7 @@ impl Session {
         match &self.kind {
             Kind::Watch(watched) => Ok(watched),
             Kind::Hand(seat) => seat.watched(),
-            Kind::Edit(_) => Err(Error::OtherMode("replay")),
+            Kind::Edit(_) | Kind::Report(_) => Err(Error::OtherMode("replay")),
         }
     }
 
@@ -170,6 +174,13 @@ impl Session {
         match &self.kind {
             Kind::Edit(editor) => Ok(editor),
             _ => Err(Error::OtherMode("editor")),
+        }
+    }
+
+    pub fn reporter(&self) -> Result<&dyn Reporter, Error> {
+        match &self.kind {
+            Kind::Report(reporter) => Ok(&**reporter),
+            _ => Err(Error::OtherMode("report")),
         }
     }
 }

@@ -63,6 +63,16 @@ interface BarLayout {
   rim: number;
 }
 
+/** An enemy in range that cannot be struck now. */
+interface Barred {
+  /** The enemy. */
+  target: number;
+  /** The `do` of the strike. */
+  verb: string;
+  /** Why not, in a sentence. */
+  why: string;
+}
+
 /** Something that can be put on the board. */
 interface Brush {
   /** The text on its button: "wall", "zombie", "medic". */
@@ -506,7 +516,7 @@ interface Meanwhile {
 /** How a distance is counted. */
 type Metric = 'diamond' | 'square' | 'hex';
 
-type Mode = 'watch' | 'hand' | 'edit';
+type Mode = 'watch' | 'hand' | 'edit' | 'report';
 
 /** What is new. */
 type News = {
@@ -617,6 +627,8 @@ interface Reach {
   places: Way[];
   /** Enemies that it can strike, the fewest orders first; the last order of each is the strike. */
   strikes: Way[];
+  /** Enemies in its range that it cannot strike although it need not come closer. */
+  barred: Barred[];
 }
 
 interface ReachRequest {

@@ -1,6 +1,7 @@
 //! `skirmish bench`
 
 mod growth;
+mod league;
 #[cfg(feature = "service")]
 mod live;
 mod referee;
@@ -17,7 +18,7 @@ use skirmish_games::Visit;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Measure how fast a game runs on one core, what the referee costs, or what the live service takes.
+/// Measure how fast a game runs on one core, what the referee and the league cost, or what the live service takes.
 ///
 /// Random play picks every action with `sample`; rejected ones do not count. Compare figures of one run only: machines
 /// differ and are noisy.
@@ -25,8 +26,8 @@ use std::time::{Duration, Instant};
 /// Ctrl-C stops it and keeps the games that were measured whole; the exit code is then 3.
 #[derive(clap::Args)]
 pub struct Args {
-    /// One game; `referee`: what a question to a program costs compared with a bare pipe; or `live`: what the live service
-    /// takes. Default: all games.
+    /// One game; `referee`: what a question to a program costs compared with a bare pipe; `league`: what a tournament costs
+    /// compared with its games; or `live`: what the live service takes. Default: all games.
     game: Option<String>,
     /// Seconds for each measurement of a game.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
@@ -60,6 +61,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub fn run(args: Args) -> Result<()> {
     if args.game.as_deref() == Some("referee") {
         return referee::run(args.rounds, args.json);
+    }
+    if args.game.as_deref() == Some("league") {
+        return league::run(args.seconds, args.seed, args.json);
     }
     #[cfg(feature = "service")]
     if args.game.as_deref() == Some("live") {

@@ -99,7 +99,7 @@ fn fair_match(args: &Args, (venue, team): (&Venue, &Team), make: Make<'_>, optio
     let fair = FairMatch::play(venue, team, make, options)?;
     if args.host.json {
         say!("{}", json!(fair));
-    } else if let [void] = &fair.games[..] {
+    } else if let Some(void) = fair.games.iter().find(|game| !game.counts()) {
         show(void);
     } else {
         for (i, game) in fair.games.iter().enumerate() {

@@ -1,13 +1,16 @@
 //! `skirmish simulate`
 
 use crate::given::SetupArgs;
+use crate::league::{self, ManyArgs};
 use crate::{interrupt, place, say, tell};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use skirmish_matches::simulation::find_bot;
-use skirmish_matches::statistics::Spread;
-use skirmish_matches::{Simulation, Summary};
+use skirmish_core::names;
+use skirmish_league::local::Keep;
+use skirmish_league::simulation::Summary;
+use skirmish_league::statistics::Spread;
+use skirmish_league::{Format, Limits, Local, Tournament, Treatment, tournament};
 
 /// Play many games between built-in bots and report who is better, with confidence intervals.
 ///
@@ -37,25 +40,50 @@ pub fn run(mut args: Args) -> Result<()> {
     args.setup.draw_seed()?;
     let venue = place::venue(args.json);
     let game = venue.game(&args.game)?;
-    let Ok(bots) = <[String; 2]>::try_from(args.bots.clone()) else {
+    if args.bots.len() != 2 {
         bail!("--bots {}: name two bots, as in --bots strong,medium", args.bots.join(","));
-    };
-    let own = "simulate plays built-in bots only; for your own use `skirmish play GAME A B --swap`";
-    bots.iter().try_for_each(|bot| find_bot(game, bot).map(drop)).context(own)?;
-    let setup = args.setup.setup(game)?;
+    }
+    let facts = game.facts();
+    for bot in &args.bots {
+        let plain = bot.strip_prefix("builtin:").unwrap_or(bot);
+        if !facts.bots.iter().any(|known| known.name == plain || known.aliases.contains(&plain)) {
+            let known = facts.bots.iter().flat_map(|bot| [bot.name].into_iter().chain(bot.aliases.iter().copied()));
+            let unknown = names::unknown(&format!("bot of {}", facts.id), plain, known);
+            bail!("{unknown} (simulate plays built-in bots only; for your own use `skirmish compare GAME A B`)");
+        }
+    }
     if args.games < 2 {
         bail!("--games {}: a pair is two games", args.games);
     }
     let pairs = args.games.div_ceil(2);
+    let league = ManyArgs::plain(args.json);
+    let description = Tournament {
+        setting: league.setting(game, &args.setup)?,
+        seed: args.setup.seed(),
+        format: Format::RoundRobin,
+        pairs,
+        entrants: tournament::named(&args.bots),
+        treatment: Treatment::default(),
+        until_separated: false,
+    };
+    let mut ready = league::ready(&venue, &league, Keep::default(), description, None, None)?;
     let stop = interrupt::watch();
     if !args.json {
-        let ([one, two], seed) = (&bots, setup.seed);
+        let seed = args.setup.seed();
+        let [one, two] = [&args.bots[0], &args.bots[1]];
         tell!("{}: {one} against {two}, {pairs} pairs = {} games, seed {seed}", args.game, 2 * pairs);
+        if let Some(count) = ready.starts.count().filter(|count| *count < pairs) {
+            tell!("note: there are only {count} different starts here, and none is used twice");
+        }
     }
     let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(pairs) };
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left")?);
-    let summary = Simulation { bots, pairs, setup }.run(game, &venue.cancel, || bar.inc(1))?;
+    let mut field = Local::new(&ready.hall, ready.concurrency);
+    ready.driver.run(&mut field, &Limits::default(), &venue.cancel, |driver| {
+        bar.set_position(driver.ledger.records.len() as u64);
+    })?;
     bar.abandon();
+    let summary = Summary::of(&ready.driver.ledger, pairs);
     if args.json {
         say!("{}", json!(summary));
     } else {

@@ -1,14 +1,17 @@
 //! The real program, end to end.
 
 mod absences;
+mod balance;
 mod book;
 mod commands;
 mod cores;
 mod endurance;
 mod interrupts;
 mod kits;
+mod league;
 mod matches;
 mod natives;
+mod practice;
 mod replays;
 mod secrets;
 mod shell;

@@ -1,6 +1,7 @@
 //! A game as the referee sees it.
 
 use super::{Seated, json};
+use crate::arena::{self, Played};
 use crate::encode::encode;
 use crate::replay::SeatRecord;
 use crate::replay::playback::take_record;
@@ -20,6 +21,9 @@ pub trait Playing {
     fn seat_bot(&mut self, seat: Seat, name: &str, random: u64) -> bool;
     /// Takes the list of a seat's built-in bot for the next step.
     fn ask_bot(&mut self, seat: Seat);
+    /// Plays to the end with the built-in bots on all seats, or as long as `goes_on`, which is asked before every step with
+    /// the number of steps so far. `None` if a seat has no bot. The game is the one that asking and stepping would give.
+    fn play_out(&mut self, goes_on: &dyn Fn(u64) -> bool) -> Option<Played>;
     /// Appends the message that asks a seat, without a line feed, and returns the number of the request.
     fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) -> u32;
     /// Counts a request that is not sent as a message of the table, and returns its number.
@@ -76,6 +80,13 @@ impl<G: Game> Playing for Seated<G> {
         self.orders.list(seat, self.list.iter().map(|&action| Entry::Action(action)));
     }
 
+    fn play_out(&mut self, goes_on: &dyn Fn(u64) -> bool) -> Option<Played> {
+        let mut bots: Vec<_> = self.bots.iter_mut().map(Option::take).collect::<Option<_>>()?;
+        let played = arena::play_while(&mut self.table, &mut bots, &mut self.fingerprint, goes_on, |_, _| {});
+        self.bots = bots.into_iter().map(Some).collect();
+        Some(played)
+    }
+
     fn message(&mut self, seat: Seat, want_legal: bool, timing: Timing, out: &mut Vec<u8>) -> u32 {
         let message = self.table.message(seat, want_legal, timing, &mut self.view);
         encode(&message, out).expect("messages serialise into memory");
@@ -113,6 +124,7 @@ impl<G: Game> Playing for Seated<G> {
 
     fn step(&mut self) {
         self.table.step(&self.orders);
+        self.fingerprint.word(self.table.game.hash(&self.table.state));
         std::mem::swap(self.played.get_or_insert_default(), &mut self.orders);
         self.orders.clear();
     }

@@ -17,6 +17,8 @@ pub trait Recorded {
     fn position(&self) -> String;
     /// The hash of the state, the same on every platform.
     fn hash(&self) -> u64;
+    /// A hash of the states after all steps of this table, one by one: equal ones are of the same game.
+    fn fingerprint(&self) -> u64;
     /// A list as replays record it: actions in the game's own form, and for the others what was wrong with them.
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
     /// Begins a replay at the present position and returns its first record. From here on every step has a record.
@@ -45,6 +47,10 @@ impl<G: Game> Recorded for Seated<G> {
 
     fn hash(&self) -> u64 {
         self.table.game.hash(&self.table.state)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.fingerprint.finish()
     }
 
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value> {

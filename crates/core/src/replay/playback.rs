@@ -233,6 +233,7 @@ impl<G: Game> AnyPlayback for Playback<G> {
             let replayed = replayed.text().into();
             return Err(Wrong::Differs { step: number, turn, recorded: step.hash, replayed });
         }
+        self.seated.fingerprint.word(table.game.hash(&table.state));
         Ok(true)
     }
 

@@ -43,4 +43,37 @@ impl Span {
     pub fn new(what: Purpose, far: i64, shape: Metric) -> Option<Span> {
         (far > 0).then_some(Span { what, far, shape })
     }
+
+    /// Whether a cell is within it, around another one.
+    pub fn covers(self, from: [i64; 2], cell: [i64; 2]) -> bool {
+        let [dx, dy] = [0, 1].map(|i| cell[i].saturating_sub(from[i]));
+        let (x, y) = (dx.saturating_abs(), dy.saturating_abs());
+        let distance = match self.shape {
+            Metric::Diamond => x.saturating_add(y),
+            Metric::Square => x.max(y),
+            // Axial coordinates: the third one is what makes the sum 0.
+            Metric::Hex => x.max(y).max(dx.saturating_add(dy).saturating_abs()),
+        };
+        distance <= self.far
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many cells around a place are within two steps.
+    fn count(shape: Metric) -> usize {
+        let span = Span::new(Purpose::Range, 2, shape).unwrap();
+        let side = -5..=5;
+        side.clone()
+            .flat_map(|x| side.clone().map(move |y| [7 + x, y]))
+            .filter(|&cell| span.covers([7, 0], cell))
+            .count()
+    }
+
+    #[test]
+    fn each_shape_has_its_cells() {
+        assert_eq!([Metric::Diamond, Metric::Square, Metric::Hex].map(count), [13, 25, 19]);
+    }
 }

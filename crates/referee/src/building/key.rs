@@ -2,6 +2,7 @@
 
 use super::{MOST_BYTES, MOST_FILES};
 use crate::copying::{Copied, Copying, hexadecimal};
+use crate::store;
 use sha2::{Digest, Sha256};
 use skirmish_jail::{Level, Runnable, Search, find_program};
 use std::ffi::OsStr;
@@ -11,7 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Folders that are not part of a bot.
-const LEFT_OUT: [&str; 5] = ["replays", "target", "out", "__pycache__", "node_modules"];
+const LEFT_OUT: [&str; 6] = ["replays", "cases", "target", "out", "__pycache__", "node_modules"];
 /// Tools that builds use, directly or through a shell: another one of these is another build.
 const TOOLS: [&str; 14] = [
     "c++", "cargo", "cc", "clang", "clang++", "cmake", "g++", "gcc", "go", "javac", "make", "node", "python3", "rustc",
@@ -36,11 +37,45 @@ pub fn source_digest(folder: &Path) -> io::Result<String> {
     Ok(copy_source(&folder.canonicalize()?, None)?.digest)
 }
 
+/// A digest of single files, by their names and bytes. A bot that sees nothing else is these files.
+pub fn files_digest(files: &[PathBuf]) -> io::Result<String> {
+    let mut all = Sha256::new();
+    for file in files {
+        let data = file.metadata()?;
+        if !data.is_file() || data.len() > MOST_BYTES {
+            return Err(io::Error::other(format!("{} is not a file that a bot can be", file.display())));
+        }
+        let bytes = std::fs::read(file)?;
+        for part in [file.file_name().unwrap_or_default().as_encoded_bytes(), &bytes] {
+            all.update((part.len() as u64).to_le_bytes());
+            all.update(part);
+        }
+    }
+    Ok(hexadecimal(&all.finalize()))
+}
+
+/// Keeps a copy of the files of a bot's folder, as a build would see them, in a folder of ours, and gives their digest. What
+/// was in `to` before is gone.
+pub fn keep_source(folder: &Path, to: &Path) -> io::Result<String> {
+    let above = to.parent().ok_or_else(|| io::Error::other("nowhere to keep a copy"))?;
+    store::prepare(above)?;
+    match std::fs::remove_dir_all(to) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => std::fs::create_dir(to)?,
+    }
+    // Root's bots run as users of their own.
+    store::set_mode(to, 0o755)?;
+    Ok(copy_source(&folder.canonicalize()?, Some(to))?.digest)
+}
+
+/// Whether a file or folder of this name is not part of a bot.
+pub fn is_left_out(name: &OsStr, is_folder: bool) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with('.') || is_folder && LEFT_OUT.contains(&&*name)
+}
+
 pub(super) fn copy_source(folder: &Path, to: Option<&Path>) -> io::Result<Copied> {
-    let passes_over = |name: &OsStr, is_folder: bool| {
-        let name = name.to_string_lossy();
-        name.starts_with('.') || is_folder && LEFT_OUT.contains(&&*name)
-    };
+    let passes_over = is_left_out;
     Copying { most_entries: MOST_FILES, most_bytes: MOST_BYTES, passes_over, to }.run(File::open(folder)?)
 }
 

@@ -19,10 +19,7 @@ export class EmbeddedSource {
    * @returns {Promise<EmbeddedSource>}
    */
   static async open(carried) {
-    const letters = atob(carried);
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new EmbeddedSource(JSON.parse(await new Response(plain).text()));
+    return new EmbeddedSource(await unpacked(carried));
   }
 
   async session() {
@@ -82,6 +79,18 @@ export class EmbeddedSource {
     this.reached.set(seat, reached);
     return { from, first: reached.scene, changes: whole.changes.slice(from, from + count) };
   }
+}
+
+/**
+ * What a page carries: base64 of gzipped JSON.
+ * @param {string} carried
+ * @returns {Promise<any>}
+ */
+export async function unpacked(carried) {
+  const letters = atob(carried);
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return JSON.parse(await new Response(plain).text());
 }
 
 /**

@@ -46,6 +46,10 @@ export function readLink(search, session, index) {
  */
 export function writeLink(player, session, address, spoilers) {
   const asked = new URLSearchParams();
+  const page = new URL(address);
+  // A report holds many games.
+  const game = page.searchParams.get('game');
+  if (game) asked.set('game', game);
   const turn = player.index.turn[player.wanted];
   if (turn !== undefined) asked.set('turn', String(turn));
   if (turn === undefined || frameOfTurn(player.index, turn) !== player.wanted) asked.set('frame', String(player.wanted));
@@ -55,7 +59,6 @@ export function writeLink(player, session, address, spoilers) {
   }
   if (player.speed !== 1) asked.set('speed', String(player.speed));
   if (!spoilers) asked.set('spoilers', '0');
-  const page = new URL(address);
   page.search = asked.toString();
   page.hash = '';
   return page.href;

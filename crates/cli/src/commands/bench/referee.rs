@@ -165,10 +165,10 @@ fn median_cost<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> [f64; 3] {
 }
 
 /// A folder for bots and replays that is gone afterwards.
-struct Scratch(PathBuf);
+pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
-    fn new() -> Result<Scratch> {
+    pub(super) fn new() -> Result<Scratch> {
         let folder = std::env::temp_dir().join(format!("skirmish-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).context("cannot make a folder for the bots")?;
         Ok(Scratch(folder))

@@ -34,9 +34,12 @@ run! {
     games: "docs/games.md" skips 0;
     kits: "docs/kits.md" skips 1;
     authors: "docs/authors.md" skips 2;
+    practice: "docs/loop.md" skips 2;
     viewer: "docs/viewer.md" skips 0;
     live: "docs/live.md" skips 7;
-    competitions: "docs/competitions.md" skips 1;
+    competitions: "docs/competitions.md" skips 2;
+    report: "docs/report.md" skips 0;
+    balance: "docs/balance.md" skips 0;
     hosting: "docs/hosting.md" skips 15;
     sandbox: "docs/sandbox.md" skips 1;
     protocol: "docs/protocol.md" skips 0;

@@ -1,0 +1,191 @@
+//! `skirmish loop`
+
+use crate::fail::{DoesNotHold, Undecided};
+use crate::given::SetupArgs;
+use crate::league::{ManyArgs, Screen};
+use crate::{interrupt, output, place, say, tell};
+use anyhow::{Result, bail};
+use serde_json::json;
+use skirmish_league::practice::{Plan, Practice, Round, Series, Watch};
+use skirmish_matches::{CASES, spelling};
+use skirmish_referee::manifest::Manifest;
+use std::path::PathBuf;
+
+/// So many lines of what went wrong are shown.
+const LINES: usize = 12;
+
+/// Build, check and play your bot at every save, and see on one line whether it got better.
+///
+///   skirmish loop my-bot
+///   skirmish loop my-bot --pairs 20 --set max_turns=60
+///   skirmish loop my-bot --once --json
+///
+/// At every save it builds the bot, checks it quickly, runs the failures again that were kept, and
+/// plays pairs against the last version that worked and against the built-in bots. Then it says
+/// how that went on one line, each score with its 95 % interval. Failures in these games are kept
+/// in the folder's `cases` (at most 20, one of a kind at a time) and run first from then on.
+///
+/// The game comes from the folder's skirmish.toml, or from --game. Everything of the bot runs in
+/// the sandbox. Ctrl-C ends it.
+///
+/// Exit codes with --once: 0 nothing failed, 1 something did, 2 bad input, 3 interrupted.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// The bot's folder, with a skirmish.toml.
+    dir: PathBuf,
+    /// The game. Default: the first in the folder's skirmish.toml.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Pairs against each opponent; a pair is two games.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pairs: u64,
+    /// One round, now.
+    #[arg(long)]
+    once: bool,
+    #[command(flatten)]
+    setup: SetupArgs,
+    #[command(flatten)]
+    many: ManyArgs,
+}
+
+pub fn run(mut args: Args) -> Result<()> {
+    let quiet = args.many.json;
+    let venue = place::venue(quiet);
+    let manifest = Manifest::of(&args.dir)?;
+    let Some(id) = args.game.clone().or_else(|| manifest.games.first().cloned()) else {
+        bail!(
+            "{}: its skirmish.toml names no games; name one with --game: {}",
+            args.dir.display(),
+            venue.registry.ids().join(", ")
+        );
+    };
+    let game = venue.game(&id)?;
+    spelling::must_play(&args.dir.display().to_string(), &id)?;
+    args.setup.draw_seed()?;
+    let setting = args.many.setting(game, &args.setup)?;
+    if !setting.seats.len().is_multiple_of(2) {
+        bail!("--seats {}: two bots share an even number of seats", setting.seats.len());
+    }
+    let plan = Plan {
+        folder: args.dir.clone(),
+        setting,
+        seed: args.setup.seed(),
+        pairs: args.pairs,
+        treatment: args.many.treatment(),
+        sandbox: args.many.level()?,
+        concurrency: args.many.concurrency(),
+    };
+    let practice = Practice::new(&venue, plan)?;
+    let stop = interrupt::watch();
+    if !quiet {
+        let until = if args.once { "one round" } else { "at every save, until Ctrl-C" };
+        tell!(
+            "{id}: {}, {} pairs against each opponent, {until}, seed {}",
+            args.dir.display(),
+            args.pairs,
+            args.setup.seed()
+        );
+    }
+    loop {
+        let mut screen = Screen::new(quiet)?;
+        let round = practice.round(|doing| screen.show(|| doing.to_string()));
+        screen.end();
+        if quiet {
+            say!("{}", json!(round));
+        } else {
+            say!("{}", line(&round));
+            explain(&round, &args);
+        }
+        if round.interrupted {
+            return Err(Undecided(String::new()).into());
+        }
+        if args.once {
+            return if round.ok { Ok(()) } else { Err(DoesNotHold(String::new()).into()) };
+        }
+        if !Watch::new(&args.dir, &round.source).wait(&stop.token()) {
+            return Ok(());
+        }
+    }
+}
+
+/// The round on one line.
+fn line(round: &Round) -> String {
+    let mut parts = vec![clock(round.began)];
+    if round.not_built.is_some() {
+        parts.push("build FAILED".into());
+    } else {
+        parts.push("build ok".into());
+        let failed = round.check.failed.len();
+        parts.push(if failed == 0 { "check ok".into() } else { format!("check FAILED ({failed})") });
+        if !round.cases.is_empty() {
+            let failed: Vec<&str> =
+                round.cases.iter().filter(|case| case.passes == Some(false)).map(|case| case.name.as_str()).collect();
+            let passed = round.cases.iter().filter(|case| case.passes == Some(true)).count();
+            let failed = if failed.is_empty() { String::new() } else { format!(" (FAILED: {})", failed.join(", ")) };
+            parts.push(format!("cases {passed}/{}{failed}", round.cases.len()));
+        }
+        parts.extend(round.series.iter().map(score));
+        parts.extend(round.stopped.is_some().then(|| "STOPPED".into()));
+    }
+    parts.push(if round.interrupted { "interrupted".into() } else { format!("{:.0} s", round.seconds) });
+    parts.join("  ")
+}
+
+fn score(series: &Series) -> String {
+    let score = &series.score;
+    let faults: u64 = series.faults.values().sum();
+    let faults = if faults == 0 { String::new() } else { format!(" FAILED {faults}x") };
+    let percent = |x: f64| 100.0 * x;
+    format!(
+        "{} {:.0} % ({:.0}-{:.0}){faults}",
+        series.opponent,
+        percent(score.share),
+        percent(score.low),
+        percent(score.high)
+    )
+}
+
+/// What went wrong, and the way out of it.
+fn explain(round: &Round, args: &Args) {
+    let dir = args.dir.display();
+    if let Some(why) = &round.not_built {
+        // The end of what a compiler prints says most, and its first line which command it was.
+        let (head, rest) = why.split_once('\n').unwrap_or((why, ""));
+        say!("  {head}");
+        if !rest.trim().is_empty() {
+            output::block("  | ", &output::last_lines(rest, LINES));
+        }
+        say!("  mend it and save; all of it: skirmish check {dir} {}", round.game);
+        return;
+    }
+    if let Some(why) = &round.stopped {
+        say!("  {why}");
+    }
+    for verdict in round.check.failed.iter().take(3) {
+        say!("  check: as {}, {}: {}", verdict.seat, verdict.case, verdict.why.lines().next().unwrap_or_default());
+    }
+    if !round.check.failed.is_empty() {
+        say!("  all cases: skirmish check {dir} {}", round.game);
+    }
+    for case in round.cases.iter().filter(|case| case.passes != Some(true)) {
+        let how = if case.passes.is_none() { "not decided: " } else { "" };
+        say!("  {}: {how}{}", case.name, case.why.lines().next().unwrap_or_default());
+        say!("    skirmish rerun {} {dir}", args.dir.join(CASES).join(format!("{}.capsule.json", case.name)).display());
+    }
+    for name in &round.kept {
+        say!("  a new failure is kept: {}", args.dir.join(CASES).join(format!("{name}.capsule.json")).display());
+    }
+    for note in &round.notes {
+        tell!("  {note}");
+    }
+    if round.changed && !round.interrupted {
+        tell!("  its files changed meanwhile, so this is of no one version");
+    }
+}
+
+/// The time of day in UTC.
+fn clock(seconds: u64) -> String {
+    let day = seconds % 86_400;
+    format!("{:02}:{:02}:{:02}Z", day / 3600, day / 60 % 60, day % 60)
+}

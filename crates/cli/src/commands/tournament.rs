@@ -1,0 +1,352 @@
+//! `skirmish tournament`
+
+mod file;
+mod verify;
+
+use crate::commands::compare::{minutes, show_trouble};
+use crate::fail::Undecided;
+use crate::given::SetupArgs;
+use crate::league::{self, LeagueArgs, Ready, Screen, choose_seed, duration, fixtures, pace, tell_stop};
+use crate::{interrupt, place, say, tell};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use serde_json::json;
+use skirmish_league::schedule;
+use skirmish_league::trouble::{self, Latency, Trouble};
+use skirmish_league::{Driver, Entrant, Format, Limits, Local, Stop, Table, Tournament, table, tournament};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Play a tournament between any number of bots.
+///
+///   skirmish tournament golems weak medium strong my-bot --pairs 20
+///   skirmish tournament zords a b c d e f --seats 4 --pairs 10
+///   skirmish tournament infection bots/* --format swiss --rounds 5 --out cup
+///   skirmish tournament --file cup.toml
+///   skirmish tournament verify cup
+///
+/// Everything is counted in pairs (one start, the seats swapped), or in tables of n with the seats
+/// rotated where there are more than two seats and enough bots. Results go to OUT/results.jsonl,
+/// line by line; Ctrl-C, a kill or a power cut loses the games in flight and no more. The same
+/// command goes on. At the end OUT/table.json holds the table, which `verify` proves.
+///
+/// Bots are named as for `skirmish play`, but for people; --bot name=NAME,cmd=PLAYER gives one a name.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The game; `skirmish games` lists them.
+    game: Option<String>,
+    /// The bots.
+    bots: Vec<String>,
+    /// A bot with a name: name=NAME,cmd=PLAYER; can be repeated.
+    #[arg(long = "bot", value_name = "name=,cmd=")]
+    named: Vec<String>,
+    /// What holds for every bot: st=SECONDS for an answer, memory=MIB, ponder=on|off.
+    #[arg(long, value_name = "KEYS")]
+    each: Option<String>,
+    /// A TOML file with the same keys as these options; options win over it.
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Who meets whom: round-robin, gauntlet (the first against all others), swiss, knockout or double-elim. Default:
+    /// round-robin.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Rounds of a Swiss tournament. Default: as many as tell everybody apart, and one more.
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// Pairs of every meeting, or tables of every bot. Default: 10.
+    #[arg(long, value_name = "N", visible_alias = "games-per-meeting", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pairs: Option<u64>,
+    /// Go on after the schedule with the pairs that tell most, until neighbours in the table separate at 95 %, or until
+    /// --budget or --minutes end it.
+    #[arg(long)]
+    until_separated: bool,
+    /// The most pairs or tables in all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    budget: Option<u64>,
+    /// The most minutes of this run.
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    minutes: Option<Duration>,
+    /// Print the schedule and play nothing.
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    setup: SetupArgs,
+    #[command(flatten)]
+    league: LeagueArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Verify(verify::Args),
+}
+
+pub fn run(mut args: Args) -> Result<()> {
+    if let Some(Command::Verify(args)) = args.command {
+        return verify::run(&args);
+    }
+    if let Some(path) = args.file.take() {
+        args = file::with(args, &path)?;
+    }
+    let game = args.game.clone().context("name a game and its bots: skirmish tournament golems weak medium strong")?;
+    choose_seed(&mut args.setup, args.league.out.as_deref())?;
+    let venue = place::venue(args.league.many.json);
+    let game = venue.game(&game)?;
+    let entrants = entrants(&args)?;
+    let description = Tournament {
+        setting: args.league.setting(game, &args.setup)?,
+        seed: args.setup.seed(),
+        format: format(&args, entrants.len())?,
+        pairs: args.pairs.unwrap_or(10),
+        entrants,
+        treatment: args.league.many.treatment_with(args.each.as_deref())?,
+        until_separated: args.until_separated,
+    };
+    description.check()?;
+    if args.dry_run {
+        announce(&description, args.league.many.concurrency(), None, args.league.many.json);
+        return Ok(());
+    }
+    let folder = match &args.league.out {
+        Some(folder) => folder.clone(),
+        None => {
+            let id = skirmish_referee::secret::match_id(&description.setting.game)?;
+            venue.replays.join(format!("tournament-{id}"))
+        }
+    };
+    let mut ready =
+        league::ready(&venue, &args.league.many, args.league.keep(), description, None, Some(folder.clone()))?;
+    interrupt::watch();
+    announce(&ready.driver.ledger.tournament, ready.concurrency, ready.starts.count(), args.league.many.json);
+    let limits = Limits { fixtures: args.budget, time: args.minutes };
+    let mut field = Local::new(&ready.hall, ready.concurrency);
+    let mut screen = Screen::new(args.league.many.json)?;
+    let stop = ready.driver.run(&mut field, &limits, &venue.cancel, |driver| screen.show(|| line(driver)))?;
+    drop(field);
+    screen.end();
+    let table = Table::of(&ready.driver.ledger)?;
+    publish(&table, &folder)?;
+    finish(&args, &ready, &table, &stop, &folder)
+}
+
+/// Who takes part: those named one by one come first.
+fn entrants(args: &Args) -> Result<Vec<Entrant>> {
+    let mut entrants = Vec::new();
+    for text in &args.named {
+        let wrong = || format!("--bot {text}: write name=NAME,cmd=PLAYER");
+        let (first, rest) = text.split_once(',').with_context(wrong)?;
+        let (name, cmd) = match (first.split_once('='), rest.split_once('=')) {
+            (Some(("name", name)), Some(("cmd", cmd))) => (name, cmd),
+            // A command may hold commas, so it comes last if there are any.
+            (Some(("cmd", cmd)), Some(("name", name))) if !name.contains(',') => (name, cmd),
+            _ => bail!("{}", wrong()),
+        };
+        if name.is_empty() || cmd.is_empty() {
+            bail!("{}", wrong());
+        }
+        entrants.push(Entrant { name: name.into(), player: cmd.into() });
+    }
+    entrants.extend(tournament::named(&args.bots));
+    Ok(entrants)
+}
+
+fn format(args: &Args, bots: usize) -> Result<Format> {
+    let format = args.format.unwrap_or_default();
+    Ok(match (format, args.rounds) {
+        (Format::Swiss { .. }, Some(rounds)) => Format::Swiss { rounds },
+        (Format::Swiss { .. }, None) => {
+            let enough = bots.max(2).next_power_of_two().ilog2() + 1;
+            Format::Swiss { rounds: enough.min((bots.max(2) - 1 + bots % 2) as u32) }
+        }
+        (_, Some(rounds)) => bail!("--rounds {rounds}: only a Swiss tournament has a number of rounds; use --pairs"),
+        (format, None) => format,
+    })
+}
+
+/// Prints the schedule, as far as it is known.
+fn announce(tournament: &Tournament, concurrency: usize, starts: Option<u64>, quiet: bool) {
+    if quiet {
+        return;
+    }
+    let (bots, table) = (tournament.entrants.len(), tournament.at_a_table());
+    let (game, format, seed) = (&tournament.setting.game, tournament.format, tournament.seed);
+    tell!("{game}: {bots} bots, {format}, {concurrency} at once, seed {seed}");
+    let Some(round) = schedule::next(tournament, &[]) else { return };
+    let (meetings, times) = (round.meetings.len() as u64, round.times);
+    let fixtures = meetings * times;
+    let games = fixtures * table as u64;
+    let first = if tournament.format.has_one_round() { "" } else { "the first round: " };
+    if table == 2 {
+        tell!("{first}{meetings} pairings x {times} pairs = {games} games");
+    } else {
+        tell!("{first}{fixtures} tables of {table} x {table} seats = {games} games");
+    }
+    if let Some(count) = starts.filter(|count| *count < times) {
+        tell!("note: there are only {count} different starts here, and no two bots meet twice on one of them");
+    }
+}
+
+/// The live line: progress, leaders, rate, time left.
+fn line(driver: &Driver) -> String {
+    let (total, settled) = driver.plan().progress();
+    let (round, _) = driver.plan().round();
+    let rounds =
+        if driver.ledger.tournament.format.has_one_round() { String::new() } else { format!("round {}, ", round + 1) };
+    let leaders = driver.plan().scores().ratings(driver.ledger.bots.len()).map_or(String::new(), |ratings| {
+        let told = |&bot: &usize| {
+            let elo = ratings.elo(bot).map_or(String::new(), |elo| {
+                let error = ratings.errors(bot).map_or(String::new(), |errors| format!(" +/- {:.0}", errors.robust));
+                format!(" {elo:+.0}{error}")
+            });
+            format!("{}{elo}", driver.ledger.bots[bot].name)
+        };
+        format!(", {}", ratings.order().iter().take(3).map(told).collect::<Vec<_>>().join(", "))
+    });
+    format!("{rounds}{settled} of {total}, {}{leaders}", pace(driver, total))
+}
+
+/// Writes the table, whole or not at all.
+fn publish(table: &Table, folder: &Path) -> Result<()> {
+    let path = folder.join(table::NAME);
+    let draft = folder.join(format!("{}.new", table::NAME));
+    let text = format!("{}\n", serde_json::to_string(table)?);
+    std::fs::write(&draft, text)
+        .and_then(|()| std::fs::rename(&draft, &path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    table: &'a Table,
+    format: Format,
+    seed: u64,
+    /// Whether the schedule was played to its end.
+    complete: bool,
+    /// Best first, where bots were knocked out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placed: Option<Vec<Vec<&'a str>>>,
+    latency: Latency,
+    trouble: Vec<Trouble>,
+    /// Pairs or tables that could not be played, which was no bot's fault.
+    parked: Vec<String>,
+    folder: &'a Path,
+}
+
+fn finish(args: &Args, ready: &Ready, table: &Table, stop: &Stop, folder: &Path) -> Result<()> {
+    let (driver, ledger) = (&ready.driver, &ready.driver.ledger);
+    let complete = *stop == Stop::Over && driver.plan().parked.is_empty();
+    let placed = schedule::placed(&ledger.tournament, driver.plan().finished()).map(|places| {
+        let name = |&slot: &usize| ledger.tournament.entrants[slot].name.as_str();
+        places.iter().map(|place| place.iter().map(name).collect()).collect::<Vec<Vec<&str>>>()
+    });
+    let (latency, trouble) = (trouble::latency(&ledger.records), trouble::of_bots(ledger));
+    if args.league.many.json {
+        let parked = driver.plan().parked.iter().map(ToString::to_string).collect();
+        let (format, seed) = (ledger.tournament.format, ledger.tournament.seed);
+        say!("{}", json!(Told { table, format, seed, complete, placed, latency, trouble, parked, folder }));
+    } else {
+        show(table);
+        if let Some(places) = placed {
+            say!();
+            for (place, bots) in places.iter().enumerate() {
+                say!("{}: {}", place + 1, bots.join(", "));
+            }
+        }
+        show_notes(ready, &latency, &trouble, folder);
+        tell_stop(stop, Some(folder));
+    }
+    if complete || *stop == Stop::Fixtures && args.budget.is_some() || *stop == Stop::Time {
+        Ok(())
+    } else {
+        Err(Undecided(String::new()).into())
+    }
+}
+
+fn show(table: &Table) {
+    let width = table.rows.iter().map(|row| row.bot.chars().count()).max().unwrap_or(0).max(3);
+    say!(
+        "{:>4}  {:<width$}  {:>6}  {:>6}  {:>7}  {:>6}  {:>6}  {:>6}  {:>6}",
+        "rank",
+        "bot",
+        "Elo",
+        "+/-",
+        "score",
+        "games",
+        "won",
+        "drawn",
+        "lost"
+    );
+    for row in &table.rows {
+        let rank = row
+            .rank
+            .map_or(if row.standing == "apart" { "-".into() } else { row.standing.clone() }, |rank| rank.to_string());
+        let number = |number: Option<f64>| number.map_or("-".into(), |number| format!("{number:.0}"));
+        let score = row.score.map_or("-".into(), |score| format!("{:.1} %", 100.0 * score));
+        let failed = match row.failures {
+            0 => String::new(),
+            n => format!("  failed in {n} game{}", if n == 1 { "" } else { "s" }),
+        };
+        say!(
+            "{rank:>4}  {:<width$}  {:>6}  {:>6}  {score:>7}  {:>6}  {:>6}  {:>6}  {:>6}{failed}",
+            row.bot,
+            number(row.elo),
+            number(row.error),
+            row.games,
+            row.wins,
+            row.draws,
+            row.losses
+        );
+    }
+    if table.rows.iter().any(|row| row.rank.is_none()) {
+        say!("Bots without a rank won or lost everything against the others, so that there is no number for them.");
+    }
+}
+
+fn show_notes(ready: &Ready, latency: &Latency, trouble: &[Trouble], folder: &Path) {
+    let (driver, tournament) = (&ready.driver, &ready.driver.ledger.tournament);
+    say!();
+    let repeats = trouble::repeats(&driver.ledger.records);
+    if repeats.distinct < repeats.games {
+        say!(
+            "{} of {} games were the same as another one: repeating a game proves nothing.",
+            repeats.games - repeats.distinct,
+            repeats.games
+        );
+    }
+    if latency.flagged > 0 {
+        say!(
+            "{} of {} were played while this machine was late (up to {} ms): play fewer at once to be sure.",
+            latency.flagged,
+            fixtures(latency.of, tournament),
+            latency.worst_ms
+        );
+    } else if ready.hall.has_programs() {
+        say!("The referee's own latency was at most {} ms.", latency.worst_ms);
+    }
+    for one in trouble.iter().filter(|one| !one.faults.is_empty() || !one.rejected.is_empty()) {
+        show_trouble(one, &folder.join("replays"));
+    }
+    if !driver.plan().parked.is_empty() {
+        say!(
+            "{} could not be played, which was no bot's fault:",
+            fixtures(driver.plan().parked.len() as u64, tournament)
+        );
+        for key in &driver.plan().parked {
+            let why =
+                driver.ledger.failed.iter().rev().find(|failed| failed.key == *key).map_or("", |failed| &failed.why);
+            say!("  {key}: {why}");
+        }
+    }
+    let (_, played) = driver.rate();
+    say!(
+        "{} played in {}. Results: {}",
+        fixtures(played as u64, tournament),
+        duration(driver.elapsed().as_secs_f64()),
+        folder.join(skirmish_league::ledger::NAME).display()
+    );
+    say!("Prove it: skirmish tournament verify {}", folder.display());
+}

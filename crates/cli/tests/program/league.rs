@@ -1,0 +1,229 @@
+//! Many matches: `compare`, `tournament`, and proving what came of them.
+
+use crate::support::{Folder, SKIRMISH, bot, json_of, python, said, text};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// Short games.
+const SHORT: [&str; 4] = ["--set", "total_turns=40", "--seed", "5"];
+
+fn compare(folder: &Folder, args: &[&str]) -> (Output, Value) {
+    let output = folder.run(&[&["compare", "footsoldiers"][..], args, &SHORT, &["--json"]].concat());
+    let told = json_of(&text(&output.stdout));
+    (output, told)
+}
+
+#[test]
+fn the_better_bot_is_found_and_the_exit_code_says_so() {
+    let folder = Folder::new("compare");
+    for (bots, code, verdict, sentence) in [
+        (["strong", "weak"], 0, "better", "strong is better than weak: "),
+        (["weak", "strong"], 1, "not_better", "weak is worse than strong: "),
+    ] {
+        let (output, told) = compare(&folder, &bots);
+        assert_eq!((output.status.code(), &told["verdict"]), (Some(code), &json!(verdict)), "{}", said(&output));
+        let words = told["sentence"].as_str().unwrap();
+        assert!(words.starts_with(sentence) && words.ends_with("decided by SPRT."), "{words}");
+        let report = told["report"].as_str().unwrap();
+        assert!(
+            report.starts_with(&format!("Results of {} vs {} (footsoldiers, seed 5):\nElo: ", bots[0], bots[1])),
+            "{report}"
+        );
+        assert!(report.contains("\nPtnml(0-2): [") && report.contains("completed - H"), "{report}");
+        assert_eq!(told["repeats"]["games"], told["repeats"]["distinct"]);
+    }
+    // Nothing decides in two pairs.
+    let (output, told) = compare(&folder, &["strong", "medium", "--pairs", "2"]);
+    assert_eq!((output.status.code(), &told["verdict"], &told["pairs"]), (Some(3), &json!("undecided"), &json!(2)));
+    let text = folder.run(&[&["compare", "footsoldiers", "strong", "medium", "--pairs", "2"][..], &SHORT].concat());
+    let shown = self::text(&text.stdout);
+    assert!(
+        shown.contains("It is not decided whether strong is better than medium") && shown.contains("as player1: "),
+        "{shown}"
+    );
+}
+
+/// The surprises of built-in bots are written down, and are the very games of the ledger.
+#[test]
+fn surprises_can_be_watched_and_proved() {
+    let folder = Folder::new("surprises");
+    let (_, told) =
+        compare(&folder, &["medium", "weak", "--sprt", "elo0=0 elo1=200 alpha=0.001 beta=0.001", "--pairs", "12"]);
+    let surprises = told["surprises"].as_array().unwrap();
+    let replays: Vec<&str> = surprises
+        .iter()
+        .flat_map(|one| one["replays"].as_array().unwrap())
+        .map(|file| file.as_str().unwrap())
+        .collect();
+    assert_eq!(replays.len(), 2 * surprises.len());
+    let bits: Vec<f64> = surprises.iter().map(|one| one["bits"].as_f64().unwrap()).collect();
+    assert!(bits.is_sorted_by(|a, b| a >= b), "{bits:?}");
+    for replay in &replays {
+        folder.ok(&["replay", "verify", replay]);
+    }
+}
+
+#[test]
+fn bad_input_is_told_before_anything_is_played() {
+    let folder = Folder::new("bad-league");
+    folder.write("bad.jsonl", "{\"x\":1}\nnot json\n");
+    folder.write("odd.toml", "game = \"golems\"\nbots = [\"weak\", \"strong\"]\nparis = 3\n");
+    for (args, word) in [
+        (&["compare", "golem", "weak", "weak"][..], "did you mean \"golems\""),
+        (&["compare", "golems", "weak", "strng"], "did you mean \"strong\""),
+        (&["compare", "golems", "weak", "human"], "many games are for bots"),
+        (&["compare", "golems", "weak", "strong", "--sprt", "elo0=5 elo1=1"], "elo"),
+        (&["compare", "golems", "weak", "strong", "--sprt", "model=fancy"], "neither normalized nor logistic"),
+        (&["compare", "golems", "weak", "strong", "--minutes", "0"], "above 0"),
+        (&["compare", "golems", "weak", "strong", "--pairs", "0"], "--pairs"),
+        (&["compare", "golems", "weak", "strong", "--maps", "own_riges"], "own_ridges"),
+        (&["compare", "golems", "weak", "strong", "--scenarios", "bad.jsonl"], "line 2"),
+        (&["compare", "zords", "weak", "strong", "--seats", "3"], "even number of seats"),
+        (&["tournament"], "name a game"),
+        (&["tournament", "golems", "weak"], "at least two"),
+        (&["tournament", "golems", "weak", "strong", "--format", "swis"], "did you mean \"swiss\""),
+        (&["tournament", "golems", "weak", "strong", "--rounds", "3"], "only a Swiss tournament"),
+        (
+            &["tournament", "golems", "weak", "strong", "--format", "swiss", "--rounds", "9"],
+            "before somebody meets again",
+        ),
+        (&["tournament", "golems", "weak", "--bot", "strong"], "name=NAME,cmd=PLAYER"),
+        (&["tournament", "golems", "weak", "--bot", "name=weak,cmd=strong"], "two bots are called"),
+        (&["tournament", "golems", "weak", "strong", "--each", "st=x"], "seconds"),
+        (
+            &["tournament", "zords", "weak", "weak", "weak", "weak", "--seats", "4", "--format", "knockout"],
+            "two at a table",
+        ),
+        (&["tournament", "--file", "odd.toml"], "did you mean \"pairs\""),
+        (&["tournament", "verify", "nowhere"], "nowhere/results.jsonl"),
+    ] {
+        let output = folder.run(args);
+        let told = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        assert!(told.contains(word), "{args:?}: {told}");
+        assert!(!folder.file("replays").exists(), "{args:?} leaves something behind");
+    }
+}
+
+fn tournament(folder: &Folder, args: &[&str]) -> Value {
+    json_of(&folder.ok(&[&["tournament", "footsoldiers"][..], args, &SHORT, &["--json"]].concat()))
+}
+
+#[test]
+fn a_tournament_is_played_proved_and_gone_on_with() {
+    let folder = Folder::new("cup");
+    let first = tournament(&folder, &["weak", "medium", "strong", "--pairs", "2", "--out", "cup"]);
+    assert_eq!((&first["complete"], &first["fixtures"], &first["games"]), (&json!(true), &json!(6), &json!(12)));
+    let names: Vec<&str> = first["rows"].as_array().unwrap().iter().map(|row| row["bot"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), 3);
+    let proved = folder.ok(&["tournament", "verify", "cup"]);
+    assert!(proved.contains("The table follows from the games.") && proved.contains("played again: 12"), "{proved}");
+    // The same command has nothing left to do, and more pairs of it go on.
+    assert_eq!(tournament(&folder, &["weak", "medium", "strong", "--pairs", "2", "--out", "cup"])["fixtures"], 6);
+    let more = folder.run(
+        &[&["tournament", "footsoldiers", "weak", "medium", "strong", "--pairs", "3", "--out", "cup"][..], &SHORT]
+            .concat(),
+    );
+    assert!(
+        more.status.success() && said(&more).contains("going on: 6 pairs are in the ledger already"),
+        "{}",
+        said(&more)
+    );
+    assert!(said(&more).contains("3 pairings x 3 pairs = 18 games"), "{}", said(&more));
+    // Another one does not fit.
+    let other = folder.fails(&["tournament", "golems", "weak", "strong", "--out", "cup"], 2);
+    assert!(other.contains("holds another tournament: entrants, setting differ"), "{other}");
+    // Whoever changes the table is found out.
+    let path = folder.file("cup/table.json");
+    let table = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, table.replacen("\"wins\":", "\"wins\":1", 1)).unwrap();
+    assert!(said(&folder.run(&["tournament", "verify", "cup"])).contains("does not follow from the results"));
+}
+
+/// The file says what the options say.
+#[test]
+fn one_file_describes_a_tournament() {
+    let folder = Folder::new("file");
+    folder.write(
+        "cup.toml",
+        "game = \"footsoldiers\"\nbots = [\"weak\", \"medium\"]\npairs = 1\nformat = \"swiss\"\nrounds = 2\nseed = 5\nout = \"cup\"\n\
+         [set]\ntotal_turns = 40\n[[bot]]\nname = \"best\"\ncmd = \"strong\"\n",
+    );
+    let told = json_of(&folder.ok(&["tournament", "--file", "cup.toml", "--json"]));
+    assert_eq!((&told["format"], &told["seed"]), (&json!({"swiss": {"rounds": 2}}), &json!(5)));
+    let names: Vec<&str> = told["rows"].as_array().unwrap().iter().map(|row| row["bot"].as_str().unwrap()).collect();
+    assert!(names.contains(&"best") && names.contains(&"weak"), "{names:?}");
+    let other = json_of(&folder.ok(&["tournament", "--file", "cup.toml", "--json", "--rounds", "1", "--out", "other"]));
+    assert_eq!(other["format"], json!({"swiss": {"rounds": 1}}));
+}
+
+/// A bot that crashes is scored and named, with a capsule to look at; its games can be proved.
+#[test]
+fn a_bot_that_crashes_loses_and_is_named() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("crashes");
+    folder.write("bad/bot.py", &bot("{}", "if n == 3:\n    sys.exit(7)"));
+    let (output, told) =
+        compare(&folder, &["python3 bad/bot.py", "weak", "--pairs", "2", "--out", "duel", "--turn-ms", "60000"]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    let trouble = &told["trouble"][0];
+    assert_eq!((&trouble["bot"], &trouble["games"]), (&json!("python3 bad/bot.py"), &json!(4)));
+    assert!(trouble["faults"]["crashed"]["count"].as_u64().unwrap() >= 4, "{trouble}");
+    let capsule = folder.file("duel/replays").join(trouble["faults"]["crashed"]["capsule"].as_str().unwrap());
+    assert!(capsule.exists());
+    assert_eq!(told["pentanomial"], json!([2, 0, 0, 0, 0]));
+    folder.ok(&["tournament", "verify", "duel"]);
+    // Without replays nobody can prove games of programs.
+    let kept =
+        ["compare", "footsoldiers", "python3 bad/bot.py", "weak", "--pairs", "1", "--replays", "none", "--out", "bare"];
+    folder.run(&[&kept[..], &SHORT].concat());
+    assert_eq!(folder.run(&["tournament", "verify", "bare"]).status.code(), Some(3));
+}
+
+/// Killed at any moment, it goes on from where it was, and ends in the same table.
+#[test]
+fn a_killed_tournament_goes_on() {
+    let folder = Folder::new("killed");
+    let args = [
+        &["tournament", "footsoldiers", "weak", "medium", "strong", "--pairs", "4", "--replays", "all", "--json"][..],
+        &SHORT,
+    ]
+    .concat();
+    let whole = json_of(&folder.ok(&[&args[..], &["--out", "whole"]].concat()));
+    let begin = || {
+        let mut command = Command::new(SKIRMISH);
+        command.args(&args).args(["--out", "cup"]).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().expect("the program starts")
+    };
+    let lines =
+        || std::fs::read_to_string(folder.file("cup/results.jsonl")).unwrap_or_default().matches("\"played\"").count();
+    for wanted in [1, 4, 8] {
+        let mut child = begin();
+        while lines() < wanted && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if wanted == 4 {
+            // A second one is refused while the first one plays.
+            if child.try_wait().unwrap().is_none() {
+                let second = folder.run(&[&args[..], &["--out", "cup"]].concat());
+                let still = child.try_wait().unwrap().is_none();
+                assert!(
+                    !still || second.status.code() == Some(2) && said(&second).contains("another process"),
+                    "{}",
+                    said(&second)
+                );
+            }
+        }
+        kill_process(Pid::from_child(&child), Signal::KILL).ok();
+        child.wait().expect("the child is ours");
+    }
+    let end = begin().wait_with_output().expect("it ends");
+    let told = json_of(&text(&end.stdout));
+    assert_eq!((&told["rows"], &told["complete"]), (&whole["rows"], &json!(true)));
+    let proved = folder.ok(&["tournament", "verify", "cup"]);
+    assert!(proved.contains("proved by their replays: 24"), "{proved}");
+}

@@ -1,0 +1,293 @@
+//! The ledger: everything that came of a tournament, in one file that only ever grows.
+//!
+//! Its lines are JSON, each of one kind: what is played, who takes part, when somebody began to play, what came of a
+//! fixture, what failed. A fixture counts once, whoever plays it and however often. What is torn at the end was never
+//! finished, and is dropped; what is damaged anywhere else is refused.
+
+mod file;
+
+use crate::fixture::Key;
+use crate::record::Record;
+use crate::tournament::Entrant;
+use crate::{Error, Tournament};
+use file::LedgerFile;
+use serde::{Deserialize, Serialize};
+use skirmish_matches::Identity;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// The format of ledgers that this program writes and reads.
+pub const FORMAT: u32 = 1;
+/// What the ledger is called in the folder of its tournament.
+pub const NAME: &str = "results.jsonl";
+
+/// One line.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Line {
+    Ledger(Box<Header>),
+    Bot(Bot),
+    Session(Session),
+    Played(Box<Record>),
+    Failed(Failed),
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    format: u32,
+    tournament: Tournament,
+}
+
+/// A bot by its contents. The same name with other contents is another bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bot {
+    /// What it is called in tables.
+    pub name: String,
+    /// What its entrant is called.
+    pub entrant: String,
+    /// As it was spelled.
+    pub player: String,
+    /// Digests of what it is made of.
+    #[serde(flatten)]
+    pub identity: Identity,
+}
+
+/// Somebody began to play, or went on.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Session {
+    /// Seconds since 1970.
+    pub began: u64,
+    /// The version of this program.
+    pub program: String,
+    /// How many fixtures are played at once.
+    pub concurrency: usize,
+    /// The walls around programs; empty if there are none to keep in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sandbox: String,
+}
+
+/// A fixture that could not be played, which was no bot's fault. It is played again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Failed {
+    /// What was to be played.
+    pub key: Key,
+    /// What was in the way.
+    pub why: String,
+    /// Who tried, where that is not the machine that keeps the ledger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
+}
+
+/// A ledger, in memory and on disk.
+pub struct Ledger {
+    /// What is played.
+    pub tournament: Tournament,
+    /// Who takes part, and who did before its files changed.
+    pub bots: Vec<Bot>,
+    /// What came of fixtures, in the order in which they were finished.
+    pub records: Vec<Record>,
+    /// What failed.
+    pub failed: Vec<Failed>,
+    /// When it was played.
+    pub sessions: Vec<Session>,
+    /// Bytes at the end that were no whole line, if there were any.
+    pub torn: Option<usize>,
+    keys: HashSet<Key>,
+    file: Option<LedgerFile>,
+}
+
+impl Ledger {
+    /// A ledger that is nowhere on disk.
+    pub fn in_memory(tournament: Tournament) -> Ledger {
+        Ledger {
+            tournament,
+            bots: Vec::new(),
+            records: Vec::new(),
+            failed: Vec::new(),
+            sessions: Vec::new(),
+            torn: None,
+            keys: HashSet::new(),
+            file: None,
+        }
+    }
+
+    /// The ledger of a tournament in a folder: the one that is there, to go on with, or a new one. It is ours until it is
+    /// dropped.
+    pub fn open(folder: &Path, tournament: Tournament) -> Result<Ledger, Error> {
+        let (mut file, text) = LedgerFile::open(folder)?;
+        if text.is_empty() {
+            let mut ledger = Ledger::in_memory(tournament);
+            ledger.file = Some(file);
+            let header = Header { format: FORMAT, tournament: ledger.tournament.clone() };
+            ledger.write(&Line::Ledger(Box::new(header)))?;
+            ledger.sync()?;
+            return Ok(ledger);
+        }
+        let path = folder.join(NAME);
+        let (mut ledger, whole) = read(&path, &text)?;
+        let keys = tournament.differs(&ledger.tournament);
+        if !keys.is_empty() {
+            return Err(Error::OtherTournament { path, keys });
+        }
+        ledger.tournament = tournament;
+        if whole < text.len() {
+            file.cut(whole as u64)?;
+        }
+        ledger.file = Some(file);
+        Ok(ledger)
+    }
+
+    /// The description of the tournament in a folder, if there is a ledger.
+    pub fn description(folder: &Path) -> Result<Option<Tournament>, Error> {
+        if !folder.join(NAME).exists() {
+            return Ok(None);
+        }
+        Ok(Some(Ledger::read(folder)?.tournament))
+    }
+
+    /// Reads a ledger, which may be growing.
+    pub fn read(folder: &Path) -> Result<Ledger, Error> {
+        let path = folder.join(NAME);
+        let text = std::fs::read(&path).map_err(|why| Error::File { doing: "read", path: path.clone(), why })?;
+        Ledger::parse(&path, &text)
+    }
+
+    /// The ledger in a text; `path` is for messages.
+    pub fn parse(path: &Path, text: &[u8]) -> Result<Ledger, Error> {
+        Ok(read(path, text)?.0)
+    }
+
+    /// Where it is, if it is anywhere.
+    pub fn folder(&self) -> Option<&Path> {
+        self.file.as_ref().map(|file| file.folder.as_path())
+    }
+
+    /// Enters who takes part; gives everybody's number. Whoever is not the same as before is another bot.
+    pub fn enrol(&mut self, entrants: &[(Entrant, Identity)]) -> Result<Vec<usize>, Error> {
+        let mut numbers = Vec::with_capacity(entrants.len());
+        for (entrant, identity) in entrants {
+            let known = |bot: &Bot| bot.entrant == entrant.name && bot.identity == *identity;
+            let number = match self.bots.iter().position(known) {
+                Some(number) => number,
+                None => self.add_bot(entrant, identity)?,
+            };
+            numbers.push(number);
+        }
+        self.sync()?;
+        Ok(numbers)
+    }
+
+    fn add_bot(&mut self, entrant: &Entrant, identity: &Identity) -> Result<usize, Error> {
+        let is_taken = |name: &str| self.bots.iter().any(|bot| bot.name == name);
+        let digest: String = identity.source.chars().take(8).collect();
+        let other = (1..).map(|n| match n {
+            1 => format!("{}@{digest}", entrant.name),
+            n => format!("{}@{digest}.{n}", entrant.name),
+        });
+        let mut names = std::iter::once(entrant.name.clone()).chain(other);
+        let name = names.find(|name| !is_taken(name)).expect("numbers do not end");
+        let bot =
+            Bot { name, entrant: entrant.name.clone(), player: entrant.player.clone(), identity: identity.clone() };
+        self.write(&Line::Bot(bot.clone()))?;
+        self.bots.push(bot);
+        Ok(self.bots.len() - 1)
+    }
+
+    /// Notes that somebody begins to play.
+    pub fn begin(&mut self, session: Session) -> Result<(), Error> {
+        self.write(&Line::Session(session.clone()))?;
+        self.sessions.push(session);
+        self.sync()
+    }
+
+    /// Enters what came of a fixture; false if it is there already.
+    pub fn add(&mut self, record: Record) -> Result<bool, Error> {
+        if self.has(&record.fixture.key) {
+            return Ok(false);
+        }
+        self.keys.insert(record.fixture.key.clone());
+        let line = Line::Played(Box::new(record));
+        self.write(&line)?;
+        if let Line::Played(record) = line {
+            self.records.push(*record);
+        }
+        Ok(true)
+    }
+
+    /// Enters that a fixture could not be played.
+    pub fn fail(&mut self, failed: Failed) -> Result<(), Error> {
+        self.write(&Line::Failed(failed.clone()))?;
+        self.failed.push(failed);
+        Ok(())
+    }
+
+    /// Whether a fixture has been played.
+    pub fn has(&self, key: &Key) -> bool {
+        self.keys.contains(key)
+    }
+
+    /// Sees to it that everything is on disk.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.file.as_mut().map_or(Ok(()), LedgerFile::sync)
+    }
+
+    /// The same, if something has waited for long enough.
+    pub fn sync_in_time(&mut self) -> Result<(), Error> {
+        self.file.as_mut().map_or(Ok(()), LedgerFile::sync_in_time)
+    }
+
+    fn write(&mut self, line: &Line) -> Result<(), Error> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let mut text = serde_json::to_vec(line).expect("lines serialise");
+        text.push(b'\n');
+        file.append(&text)
+    }
+}
+
+/// The ledger in a text, and how many bytes of it are whole lines.
+fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let bad = |line: usize, why: String| Error::BadLine { path: PathBuf::from(path), line: line + 1, why };
+    let no_ledger = |why: &str| Error::NoLedger { path: path.into(), why: why.into() };
+    let mut lines = text[..whole].split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
+    let Some((_, first)) = lines.next() else { return Err(no_ledger("there is no whole line in it")) };
+    let mut ledger = Ledger::in_memory(header(path, first)?);
+    for (n, line) in lines {
+        match serde_json::from_slice(line).map_err(|why| bad(n, why.to_string()))? {
+            Line::Ledger(_) => return Err(bad(n, "a second beginning".into())),
+            Line::Bot(bot) => ledger.bots.push(bot),
+            Line::Session(session) => ledger.sessions.push(session),
+            Line::Failed(failed) => ledger.failed.push(failed),
+            Line::Played(record) => {
+                if let Some(why) = record.fault(&ledger.tournament.setting, ledger.bots.len()) {
+                    return Err(bad(n, why.into()));
+                }
+                if !ledger.keys.insert(record.fixture.key.clone()) {
+                    return Err(bad(n, format!("the fixture {} is there twice", record.fixture.key)));
+                }
+                ledger.records.push(*record);
+            }
+        }
+    }
+    ledger.torn = (whole < text.len()).then(|| text.len() - whole);
+    Ok((ledger, whole))
+}
+
+/// Reads the first line. Another format may have other keys, so its number is read before the rest.
+fn header(path: &Path, line: &[u8]) -> Result<Tournament, Error> {
+    let no_ledger = |why: String| Error::NoLedger { path: path.into(), why };
+    let value: serde_json::Value = serde_json::from_slice(line).map_err(|why| no_ledger(why.to_string()))?;
+    let format = value.pointer("/ledger/format").and_then(serde_json::Value::as_u64);
+    match format {
+        None => Err(no_ledger("its first line has no format".into())),
+        Some(format) if format != u64::from(FORMAT) => {
+            Err(Error::OtherFormat { path: path.into(), format: format as u32, known: FORMAT })
+        }
+        Some(_) => match serde_json::from_value(value) {
+            Ok(Line::Ledger(header)) => Ok(header.tournament),
+            Ok(_) => Err(no_ledger("it begins in the middle".into())),
+            Err(why) => Err(no_ledger(why.to_string())),
+        },
+    }
+}

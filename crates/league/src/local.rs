@@ -1,0 +1,106 @@
+//! This machine's cores as a field. Every thread has a queue of its own; nothing is shared while games are played.
+
+mod hall;
+mod probe;
+
+pub use hall::{Hall, Keep};
+
+use crate::field::{Done, Field, Outcome};
+use crate::fixture::Fixture;
+use probe::Probe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// So many fixtures lie ready for a thread whose games take no time, so that it never waits for one.
+const AHEAD: usize = 16;
+
+/// Threads that play fixtures in a hall.
+pub struct Local {
+    queues: Vec<Queue>,
+    back: Receiver<(usize, Done)>,
+    ahead: usize,
+}
+
+struct Queue {
+    /// Gone when nothing more comes.
+    give: Option<Sender<Fixture>>,
+    held: usize,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Local {
+    /// So many threads at work.
+    pub fn new(hall: &Arc<Hall>, threads: usize) -> Local {
+        let (answer, back) = channel();
+        // Where bots are timed, so is the machine.
+        let probe = hall.has_programs().then(Probe::start);
+        let queue = |number: usize| {
+            let (give, take) = channel::<Fixture>();
+            let (hall, answer, probe) = (Arc::clone(hall), answer.clone(), probe.clone());
+            let thread = std::thread::spawn(move || {
+                for fixture in take {
+                    let began = Instant::now();
+                    let mut done = play(&hall, fixture);
+                    if let (Outcome::Played(record), Some(probe)) = (&mut done.outcome, &probe) {
+                        record.latency_ms = probe.worst_since(began).as_millis() as u64;
+                    }
+                    if answer.send((number, done)).is_err() {
+                        return;
+                    }
+                }
+            });
+            Queue { give: Some(give), held: 0, thread: Some(thread) }
+        };
+        let ahead = if hall.has_programs() { 1 } else { AHEAD };
+        Local { queues: (0..threads.max(1)).map(queue).collect(), back, ahead }
+    }
+}
+
+/// Plays a fixture; a fault of ours is told, and ends no thread.
+fn play(hall: &Hall, fixture: Fixture) -> Done {
+    let outcome = catch_unwind(AssertUnwindSafe(|| hall.play(&fixture)))
+        .unwrap_or_else(|_| Outcome::Hopeless(format!("the fixture {} broke the program; that is a bug", fixture.key)));
+    Done { fixture, outcome }
+}
+
+impl Field for Local {
+    fn room(&self) -> usize {
+        self.queues.len() * self.ahead - self.held()
+    }
+
+    fn give(&mut self, fixture: Fixture) {
+        let queue = self.queues.iter_mut().min_by_key(|queue| queue.held).expect("there is a thread");
+        if queue.give.as_ref().is_some_and(|give| give.send(fixture).is_ok()) {
+            queue.held += 1;
+        }
+    }
+
+    fn take(&mut self, patience: Duration) -> Vec<Done> {
+        let first = self.back.recv_timeout(patience).ok();
+        let all = first.into_iter().chain(self.back.try_iter());
+        all.map(|(number, done)| {
+            self.queues[number].held -= 1;
+            done
+        })
+        .collect()
+    }
+
+    fn held(&self) -> usize {
+        self.queues.iter().map(|queue| queue.held).sum()
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        self.queues.iter_mut().for_each(|queue| drop(queue.give.take()));
+        for queue in &mut self.queues {
+            if let Some(thread) = queue.thread.take() {
+                // It catches what breaks in it.
+                let _ended = thread.join();
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The plan: which fixture is to be played next. It follows from the description and the results alone, so whoever has the
+//! ledger goes on as if nothing had happened.
+//!
+//! Fixtures are handed out in the order of the schedule. A round begins when the one before is over, so that no result of
+//! its own can change it.
+
+use crate::fixture::{Fixture, Key};
+use crate::schedule::{self, Finished, Meeting, Round};
+use crate::scores::{Scores, Tally};
+use crate::starts::Starts;
+use crate::{Error, Tournament};
+use std::collections::HashMap;
+
+/// A fixture that fails so often is not tried again.
+const TRIES: u32 = 3;
+/// Bits of a fixture's number that tell its place in its round.
+const PLACE: u32 = 40;
+
+/// Where a tournament stands.
+pub struct Plan {
+    tournament: Tournament,
+    starts: Starts,
+    /// The ledger's number of each entrant.
+    bots: Vec<usize>,
+    finished: Vec<Finished>,
+    current: Option<Current>,
+    /// Results of rounds that have not begun, from the ledger.
+    ahead: HashMap<Key, Tally>,
+    /// All results of the rounds that have begun.
+    scores: Scores,
+    /// How often each entrants' meeting was scheduled in finished rounds.
+    met: HashMap<Meeting, u64>,
+    /// Fixtures in finished rounds.
+    base: u64,
+    tries: HashMap<Key, u32>,
+    /// Fixtures that were given up.
+    pub parked: Vec<Key>,
+    /// Number and start of all fixtures whose results are from the ledger.
+    taken: HashMap<Key, (u64, u64)>,
+}
+
+/// The round that is played.
+struct Current {
+    round: Round,
+    /// How many meetings of the same bots come before each in its round.
+    twins: Vec<u64>,
+    points: Vec<Vec<i64>>,
+    /// The next to hand out.
+    cursor: u64,
+    /// Those to be handed out once more.
+    again: Vec<u64>,
+    /// Fixtures that are done, given up or impossible.
+    settled: u64,
+    known: HashMap<Key, u64>,
+}
+
+impl Current {
+    fn len(&self) -> u64 {
+        self.round.meetings.len() as u64 * self.round.times
+    }
+}
+
+impl Plan {
+    /// The plan of a tournament. `bots` are the ledger's numbers of its entrants, `known` what is played already.
+    pub fn new(
+        tournament: Tournament,
+        starts: Starts,
+        bots: Vec<usize>,
+        known: HashMap<Key, Tally>,
+    ) -> Result<Plan, Error> {
+        let mut plan = Plan {
+            tournament,
+            starts,
+            bots,
+            finished: Vec::new(),
+            current: None,
+            ahead: known,
+            scores: Scores::default(),
+            met: HashMap::new(),
+            base: 0,
+            tries: HashMap::new(),
+            parked: Vec::new(),
+            taken: HashMap::new(),
+        };
+        plan.open()?;
+        Ok(plan)
+    }
+
+    /// The next fixture to be played, if one can be now.
+    pub fn hand_out(&mut self) -> Option<Fixture> {
+        if let Some(place) = self.current.as_mut()?.again.pop() {
+            return self.fixture(place);
+        }
+        loop {
+            let current = self.current.as_mut()?;
+            let place = current.cursor;
+            if place >= current.len() {
+                return None;
+            }
+            current.cursor += 1;
+            let Some(fixture) = self.fixture(place) else { continue };
+            let known = &mut self.current.as_mut()?.known;
+            if !known.contains_key(&fixture.key) {
+                known.insert(fixture.key.clone(), place);
+                return Some(fixture);
+            }
+        }
+    }
+
+    /// Takes in what a fixture counts that was handed out.
+    pub fn learn(&mut self, key: &Key, tally: &Tally) -> Result<(), Error> {
+        if let Some(&place) = self.current.as_ref().and_then(|current| current.known.get(key)) {
+            self.settle(place, tally);
+        }
+        self.open()
+    }
+
+    /// Takes back a fixture that could not be played; false if it is given up.
+    pub fn again(&mut self, key: &Key) -> Result<bool, Error> {
+        let tries = self.tries.entry(key.clone()).or_default();
+        *tries += 1;
+        let goes_on = *tries < TRIES;
+        let Some(current) = &mut self.current else { return Ok(false) };
+        let Some(&place) = current.known.get(key) else { return Ok(false) };
+        if goes_on {
+            current.again.push(place);
+        } else {
+            current.settled += 1;
+            self.parked.push(key.clone());
+            self.open()?;
+        }
+        Ok(goes_on)
+    }
+
+    /// Whether there is nothing left to play.
+    pub fn is_over(&self) -> bool {
+        self.current.is_none()
+    }
+
+    /// Whether a fixture with this place, start and name is part of the rounds so far, and its result has been taken in.
+    pub fn knows(&self, fixture: &Fixture) -> bool {
+        self.taken.get(&fixture.key) == Some(&(fixture.number, fixture.start))
+    }
+
+    /// All results so far.
+    pub fn scores(&self) -> &Scores {
+        &self.scores
+    }
+
+    /// The rounds that are over.
+    pub fn finished(&self) -> &[Finished] {
+        &self.finished
+    }
+
+    /// The round that is played, from 0, and its meetings.
+    pub fn round(&self) -> (u32, Option<&Round>) {
+        (self.finished.len() as u32, self.current.as_ref().map(|current| &current.round))
+    }
+
+    /// Fixtures of the rounds that are known: how many there are and how many are settled.
+    pub fn progress(&self) -> (u64, u64) {
+        let (len, settled) = self.current.as_ref().map_or((0, 0), |current| (current.len(), current.settled));
+        (self.base + len, self.base + settled)
+    }
+
+    /// The numbers of the entrants in the ledger.
+    pub fn bots(&self) -> &[usize] {
+        &self.bots
+    }
+
+    fn settle(&mut self, place: u64, tally: &Tally) {
+        let Some(current) = &mut self.current else { return };
+        let meeting = (place % current.round.meetings.len() as u64) as usize;
+        current.points[meeting].iter_mut().zip(&tally.points).for_each(|(sum, points)| *sum += points);
+        current.settled += 1;
+        self.scores.add(tally);
+    }
+
+    /// Closes rounds that are over and opens the next one.
+    fn open(&mut self) -> Result<(), Error> {
+        loop {
+            match self.current.take() {
+                Some(current) if current.settled < current.len() || !current.again.is_empty() => {
+                    self.current = Some(current);
+                    return Ok(());
+                }
+                Some(current) => {
+                    self.base += current.len();
+                    for meeting in &current.round.meetings {
+                        *self.met.entry(sorted(meeting)).or_default() += current.round.times;
+                    }
+                    self.finished.push(Finished { round: current.round, points: current.points });
+                }
+                None => {}
+            }
+            let Some(round) = self.following()? else { return Ok(()) };
+            self.begin(round);
+            if self.current.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The round after the finished ones.
+    fn following(&self) -> Result<Option<Round>, Error> {
+        if let Some(round) = schedule::next(&self.tournament, &self.finished) {
+            return Ok(Some(round));
+        }
+        if !self.tournament.until_separated || self.tournament.at_a_table() > 2 {
+            return Ok(None);
+        }
+        let ratings = self.scores.ratings(self.bots.iter().max().map_or(0, |most| most + 1))?;
+        let slot = |bot: usize| self.bots.iter().position(|&number| number == bot);
+        let wanted = skirmish_stats::plan::next(&ratings, self.bots.len().max(4));
+        let meetings: Vec<Meeting> = wanted
+            .iter()
+            .filter_map(|next| Some(sorted(&[slot(next.first)?, slot(next.second)?])))
+            .filter(|meeting| {
+                self.starts.count().is_none_or(|count| self.met.get(meeting).copied().unwrap_or(0) < count)
+            })
+            .collect();
+        Ok((!meetings.is_empty()).then_some(Round { meetings, times: 1 }))
+    }
+
+    fn begin(&mut self, round: Round) {
+        let twins =
+            |at: usize| round.meetings[..at].iter().filter(|other| **other == round.meetings[at]).count() as u64;
+        // Only where every meeting is played once can there be twins; else this would be square in the meetings.
+        let twins: Vec<u64> = if round.times == 1 {
+            (0..round.meetings.len()).map(twins).collect()
+        } else {
+            vec![0; round.meetings.len()]
+        };
+        let points = round.meetings.iter().map(|meeting| vec![0; meeting.len()]).collect();
+        let mut current =
+            Current { round, twins, points, cursor: 0, again: Vec::new(), settled: 0, known: HashMap::new() };
+        // Starts may run out.
+        if let Some(count) = self.starts.count() {
+            let left = |at: usize| {
+                let met = self.met.get(&sorted(&current.round.meetings[at])).copied().unwrap_or(0) + current.twins[at];
+                count.saturating_sub(met).min(current.round.times)
+            };
+            let possible: u64 = (0..current.round.meetings.len()).map(left).sum();
+            current.settled = current.len() - possible;
+            if possible == 0 {
+                return;
+            }
+        }
+        self.current = Some(current);
+        if !self.ahead.is_empty() {
+            self.take_known();
+        }
+    }
+
+    /// Settles what the ledger already has of a round that begins.
+    fn take_known(&mut self) {
+        let len = self.current.as_ref().map_or(0, Current::len);
+        for place in 0..len {
+            let Some(fixture) = self.fixture(place) else { continue };
+            if let Some(tally) = self.ahead.remove(&fixture.key) {
+                self.taken.insert(fixture.key.clone(), (fixture.number, fixture.start));
+                if let Some(current) = &mut self.current {
+                    current.known.insert(fixture.key, place);
+                }
+                self.settle(place, &tally);
+            }
+        }
+    }
+
+    /// The fixture at a place of the round; `None` if there is no start left for it.
+    fn fixture(&self, place: u64) -> Option<Fixture> {
+        let current = self.current.as_ref()?;
+        let meetings = current.round.meetings.len() as u64;
+        let at = (place % meetings) as usize;
+        let meeting = &current.round.meetings[at];
+        let nth = place / meetings + current.twins[at];
+        let start = match self.starts.count() {
+            None => self.base + place,
+            Some(_) => self.met.get(&sorted(meeting)).copied().unwrap_or(0) + nth,
+        };
+        let round = self.finished.len() as u32;
+        let bots = meeting.iter().map(|&slot| self.bots[slot]).collect();
+        let number = u64::from(round) << PLACE | place;
+        Some(Fixture { key: Key { round, bots, nth }, number, start: self.starts.number(start)? })
+    }
+}
+
+fn sorted(meeting: &[usize]) -> Meeting {
+    let mut meeting = meeting.to_vec();
+    meeting.sort_unstable();
+    meeting
+}

@@ -1,0 +1,229 @@
+//! Proving a tournament: every game is played again, the ratings are fitted again, and the published table is compared.
+//!
+//! A replay proves that a game was legal and ended as it says. That it was played by these bots is proved for built-in ones,
+//! whose games need no replay: they are played again from their seeds.
+
+use crate::Error;
+use crate::again::{Again, REPLAYS};
+use crate::field::Outcome;
+use crate::ledger::Ledger;
+use crate::local::Hall;
+use crate::plan::Plan;
+use crate::record::{Game, Record};
+use crate::scores::Tally;
+use crate::starts::Starts;
+use crate::table::{self, Table};
+use crate::tournament::Entrant;
+use serde::Serialize;
+use serde_json::Value;
+use skirmish_core::any::AnyTable;
+use skirmish_core::registry::AnyGame;
+use skirmish_matches::{Venue, replays};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+/// So many faults are told one by one.
+const TOLD: usize = 20;
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Verification {
+    /// Games in the ledger.
+    pub games: u64,
+    /// Games whose replay was proved.
+    pub replayed: u64,
+    /// Games of built-in bots that were played again.
+    pub played_again: u64,
+    /// Games that nobody can prove: their replays were not kept.
+    pub unproved: u64,
+    /// What does not hold, the first of them in words.
+    pub wrong: Vec<String>,
+    /// How many things do not hold.
+    pub wrong_count: u64,
+    /// Whether there is a published table.
+    pub has_table: bool,
+}
+
+impl Verification {
+    /// Whether everything holds that can be looked at.
+    pub fn holds(&self) -> bool {
+        self.wrong_count == 0
+    }
+
+    fn wrong(&mut self, what: impl Into<String>) {
+        self.wrong_count += 1;
+        if self.wrong.len() < TOLD {
+            self.wrong.push(what.into());
+        }
+    }
+}
+
+/// Proves the tournament in a folder. `tell` hears of every fixture; nothing is changed.
+pub fn verify(venue: &Venue, folder: &Path, mut tell: impl FnMut(u64, u64)) -> Result<Verification, Error> {
+    let ledger = Ledger::read(folder)?;
+    let setting = &ledger.tournament.setting;
+    let game = venue.game(&setting.game)?;
+    let facts = game.facts();
+    if facts.version != setting.version {
+        let (path, game) = (folder.join(crate::ledger::NAME), setting.game.clone());
+        return Err(Error::OtherRules { path, game, version: setting.version, known: facts.version });
+    }
+    let mut found = Verification::default();
+    let builtin = Again::of(venue, &ledger, game)?;
+    let all = ledger.records.len() as u64;
+    for (n, record) in ledger.records.iter().enumerate() {
+        if venue.cancel.is_cancelled() {
+            return Err(Error::Stopped);
+        }
+        let at = &mut found;
+        at.games += record.games.len() as u64;
+        if record.games.iter().all(|game| game.replay.is_none()) {
+            match builtin.as_ref().and_then(|builtin| builtin.hall_of(record)) {
+                Some(hall) => again(at, hall, record),
+                None => at.unproved += record.games.len() as u64,
+            }
+        } else {
+            for (number, one) in record.games.iter().enumerate() {
+                match &one.replay {
+                    Some(_) => match replay(venue, game, &ledger, folder, record, (number, one)) {
+                        Ok(()) => at.replayed += 1,
+                        Err(why) => at.wrong(format!("fixture {}, game {}: {why}", record.fixture.key, number + 1)),
+                    },
+                    None => at.unproved += 1,
+                }
+            }
+        }
+        tell(n as u64 + 1, all);
+    }
+    schedule(&mut found, &ledger, game)?;
+    published(&mut found, &ledger, folder)?;
+    Ok(found)
+}
+
+/// Plays a fixture of built-in bots again.
+fn again(found: &mut Verification, hall: &Hall, record: &Record) {
+    let played = match hall.play(&record.fixture) {
+        Outcome::Played(played) => played,
+        other => return found.wrong(format!("fixture {}: it cannot be played again: {other:?}", record.fixture.key)),
+    };
+    for (n, (ours, theirs)) in played.games.iter().zip(&record.games).enumerate() {
+        let same = |game: &Game| (game.hash, game.winner, game.scores.clone(), game.reason.clone(), game.seed);
+        if same(ours) == same(theirs) {
+            found.played_again += 1;
+        } else {
+            found.wrong(format!("fixture {}, game {}: played again it is another game", record.fixture.key, n + 1));
+        }
+    }
+}
+
+/// Plays a replay again and compares it with the ledger.
+fn replay(
+    venue: &Venue,
+    game: &dyn AnyGame,
+    ledger: &Ledger,
+    folder: &Path,
+    record: &Record,
+    (number, one): (usize, &Game),
+) -> Result<(), String> {
+    let Some(named) = &one.replay else { return Ok(()) };
+    if named.file.contains('/') || named.file.starts_with('.') {
+        return Err(format!("{:?} is no name of a replay", named.file));
+    }
+    let path = folder.join(REPLAYS).join(&named.file);
+    let (file, mut playback) = replays::open(venue, &path).map_err(|error| crate::error::in_full(&error))?;
+    if file.id != named.id {
+        return Err(format!("{} has the id {}, the ledger says {}", named.file, file.id, named.id));
+    }
+    let header = playback.header();
+    if (header.game.as_str(), header.version) != (&ledger.tournament.setting.game, ledger.tournament.setting.version) {
+        return Err(format!("{} is of another game", named.file));
+    }
+    let sat: Vec<&str> = header.players.iter().map(|seat| seat.player.as_str()).collect();
+    let said: Vec<&str> = one.bots.iter().map(|&bot| ledger.bots[bot].player.as_str()).collect();
+    if sat != said {
+        return Err(format!("{} was played by {}, the ledger says {}", named.file, sat.join(", "), said.join(", ")));
+    }
+    let seed = record.fixture.seed(ledger.tournament.seed).of_game(number as u64 + 1);
+    let origin = ledger.tournament.setting.origin(record.fixture.start, ledger.tournament.seed);
+    let mut start = origin.table_of(game).map_err(|error| error.to_string())?;
+    start.reseed(seed);
+    if playback.table().position() != start.position() {
+        return Err(format!("{} begins elsewhere than the schedule says", named.file));
+    }
+    playback.finish().map_err(|wrong| format!("{}: {wrong}", named.file))?;
+    let ending = playback.ending().ok_or("it has no end")?;
+    if ending.void.is_some() || ending.seed != seed.number() || one.seed != seed.number() {
+        return Err(format!("{} is void, or has another seed than the schedule says", named.file));
+    }
+    compare(playback.table(), one).map_err(|why| format!("{}: {why}", named.file))
+}
+
+fn compare(table: &mut dyn AnyTable, one: &Game) -> Result<(), String> {
+    let standings = table.standings();
+    let winner = standings.winner.map(|seat| seat.index());
+    if (winner, &standings.scores) != (one.winner, &one.scores) || standings.reason != one.reason.as_deref() {
+        return Err("it ended otherwise than the ledger says".into());
+    }
+    if table.fingerprint() == one.hash { Ok(()) } else { Err("it is another game than the ledger says".into()) }
+}
+
+/// Looks whether all that was played was to be played.
+fn schedule(found: &mut Verification, ledger: &Ledger, game: &dyn AnyGame) -> Result<(), Error> {
+    let tournament = &ledger.tournament;
+    let starts = Starts::of(&tournament.setting, game, tournament.seed)?;
+    // The latest bot of each entrant, and each that was there before it.
+    let mut scheduled: HashSet<String> = HashSet::new();
+    let by_score = tournament.setting.by_score;
+    let mut lineups: Vec<Vec<usize>> = Vec::new();
+    for record in &ledger.records {
+        let bots = &record.fixture.key.bots;
+        if !lineups.iter().any(|lineup| bots.iter().all(|bot| lineup.contains(bot))) {
+            lineups.push(lineup(ledger, bots));
+        }
+    }
+    for lineup in lineups {
+        let ours = |record: &&Record| record.fixture.key.bots.iter().all(|bot| lineup.contains(bot));
+        let known: HashMap<_, _> = ledger
+            .records
+            .iter()
+            .filter(ours)
+            .map(|record| (record.fixture.key.clone(), Tally::of(record, by_score)))
+            .collect();
+        let plan = Plan::new(tournament.clone(), starts.clone(), lineup.clone(), known)?;
+        for record in ledger.records.iter().filter(ours) {
+            if plan.knows(&record.fixture) {
+                scheduled.insert(record.fixture.key.to_string());
+            }
+        }
+    }
+    for record in &ledger.records {
+        if !scheduled.contains(&record.fixture.key.to_string()) {
+            found.wrong(format!("fixture {}: it is not in the schedule", record.fixture.key));
+        }
+    }
+    Ok(())
+}
+
+/// For every entrant a bot: those given, else the latest.
+fn lineup(ledger: &Ledger, bots: &[usize]) -> Vec<usize> {
+    let of = |entrant: &Entrant| {
+        let is_its = |&number: &usize| ledger.bots[number].entrant == entrant.name;
+        let given = bots.iter().copied().find(is_its);
+        given.or_else(|| (0..ledger.bots.len()).rev().find(is_its)).unwrap_or(ledger.bots.len())
+    };
+    ledger.tournament.entrants.iter().map(of).collect()
+}
+
+/// Compares the table that was published.
+fn published(found: &mut Verification, ledger: &Ledger, folder: &Path) -> Result<(), Error> {
+    let path = folder.join(table::NAME);
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(()) };
+    found.has_table = true;
+    let ours = serde_json::to_string(&Table::of(ledger)?).expect("tables serialise");
+    let read = |text: &str| serde_json::from_str::<Value>(text);
+    match (read(&text), read(&ours)) {
+        (Ok(theirs), Ok(ours)) if theirs == ours => {}
+        _ => found.wrong(format!("{} does not follow from the results", table::NAME)),
+    }
+    Ok(())
+}
