@@ -2,8 +2,14 @@
 //! its own under the folder for temporary files.
 
 #[cfg(unix)]
+mod nats;
+#[cfg(unix)]
 mod postgres;
+#[cfg(unix)]
+mod process;
 pub mod receiver;
 
+#[cfg(unix)]
+pub use nats::Nats;
 #[cfg(unix)]
 pub use postgres::Postgres;

@@ -10,7 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, getuid, kill_process};
+use rustix::process::getuid;
+
+use crate::process::{alive, children, end};
 
 /// A running server.
 pub struct Postgres {
@@ -69,9 +71,7 @@ impl Postgres {
         let mut all = vec![main];
         all.extend(children(main));
         for &process in &all {
-            if let Some(process) = Pid::from_raw(process) {
-                let _ = kill_process(process, Signal::KILL);
-            }
+            end(process);
         }
         while all.iter().any(|&process| alive(process)) {
             std::thread::sleep(Duration::from_millis(1));
@@ -163,22 +163,4 @@ fn folder(user: Option<(u32, u32)>) -> io::Result<PathBuf> {
         chown(&folder, Some(user), Some(group))?;
     }
     Ok(folder)
-}
-
-/// State and parent of a process.
-fn status(process: i32) -> Option<(char, i32)> {
-    let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name before it is in brackets and may hold anything.
-    let mut fields = text.rsplit(") ").next()?.split(' ');
-    Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
-}
-
-fn children(parent: i32) -> Vec<i32> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    processes.filter(|&process| status(process).is_some_and(|(_, of)| of == parent)).collect()
-}
-
-fn alive(process: i32) -> bool {
-    status(process).is_some_and(|(state, _)| state != 'Z')
 }
