@@ -131,7 +131,7 @@ impl Nats {
     /// Starts the server and waits until it listens. A shell stands between: when our end of its input is closed, for whatever
     /// reason, it ends the server and removes its folder, unless it was told to keep that.
     fn launch(&mut self) -> Result<(), NotStarted> {
-        const KEEP: &str = r#"folder=$1; shift; "$@" >/dev/null 2>&1 & echo $!
+        const KEEP: &str = r#"folder=$1; shift; "$@" >"$folder/said" 2>&1 & echo $!
             read -r word; kill -KILL $!; wait; [ "$word" = keep ] || rm -rf "$folder""#;
         let because = |what: &str| NotStarted::Because(what.into());
         let log = self.folder.join("log");
@@ -158,8 +158,10 @@ impl Nats {
                 let said = fs::read_to_string(&log).unwrap_or_default();
                 return Err(match said.contains("address already in use") {
                     true => NotStarted::Taken,
-                    false if said.is_empty() => NotStarted::Because(faults(&self.program, &self.config())),
-                    false => NotStarted::Because(said),
+                    // What is wrong with its configuration it says before it has a log.
+                    false => {
+                        NotStarted::Because(fs::read_to_string(self.folder.join("said")).unwrap_or_default() + &said)
+                    }
                 });
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -184,14 +186,6 @@ impl Running {
             let _gone = stdin.write_all(b"keep\n");
         }
         let _ended = self.keeper.wait();
-    }
-}
-
-/// What the server has to say about a configuration that it does not take; there is no log then.
-fn faults(program: &Path, config: &Path) -> String {
-    match Command::new(program).arg("-t").arg("-c").arg(config).output() {
-        Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
-        Err(error) => error.to_string(),
     }
 }
 
