@@ -40,6 +40,7 @@ run! {
     competitions: "docs/competitions.md" skips 2;
     report: "docs/report.md" skips 0;
     balance: "docs/balance.md" skips 0;
+    fleet: "docs/fleet.md" skips 8;
     hosting: "docs/hosting.md" skips 15;
     sandbox: "docs/sandbox.md" skips 1;
     protocol: "docs/protocol.md" skips 0;
