@@ -1,0 +1,99 @@
+//! The server's configuration in the book lets a worker do its work, and nothing in the name of others.
+
+use async_nats::ConnectOptions;
+use async_nats::jetstream::consumer::pull;
+use async_nats::jetstream::{self, Context, object_store, stream};
+use futures_util::StreamExt;
+use skirmish_servers::Nats;
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+
+const BOOK: &str = include_str!("../../../docs/fleet.md");
+
+/// The block of the book, with passwords in the place of keys, and without what `Nats` decides or has no files for.
+fn config() -> String {
+    let block = BOOK.split("```conf\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a configuration");
+    let (before, rest) = block.split_once("tls {").expect("a block for TLS");
+    let text = format!("{before}{}", rest.split_once('}').expect("its end").1);
+    let text = text.replace("store_dir: /var/lib/nats", "").replace("20GB", "1GB");
+    let text = text.replace("nkey: UORGANISER...", "user: organiser, password: x");
+    let text = text.replace("nkey: UWORKER01...", "user: w01, password: x");
+    assert_eq!(text.matches("password: x").count(), 2, "{text}");
+    text
+}
+
+async fn enter(server: &Nats, user: &str) -> Context {
+    let options = ConnectOptions::with_user_and_password(user.into(), "x".into());
+    let mut context = jetstream::new(options.connect(server.url()).await.unwrap());
+    context.set_timeout(Duration::from_secs(if user == "organiser" { 30 } else { 1 }));
+    context
+}
+
+async fn says(context: &Context, subject: &str) -> bool {
+    match context.publish(subject.to_owned(), "x".into()).await {
+        Ok(taken) => taken.await.is_ok(),
+        Err(_) => false,
+    }
+}
+
+#[test]
+fn a_worker_may_do_its_work_and_nothing_for_others() {
+    let Some(server) = Nats::start_with(&config()) else { return };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let organiser = enter(&server, "organiser").await;
+        for (name, subject) in [("SKIRMISH_JOBS", "skirmish.v1.jobs.>"), ("SKIRMISH_ANSWERS", "skirmish.v1.answers.>")]
+        {
+            let config = stream::Config { name: name.into(), subjects: vec![subject.into()], ..Default::default() };
+            organiser.create_stream(config).await.unwrap();
+        }
+        // `create_key_value` asks for the account first, and does not understand what a server of 2.9 answers.
+        let workers = stream::Config {
+            name: "KV_skirmish-workers".into(),
+            subjects: vec!["$KV.skirmish-workers.>".into()],
+            max_messages_per_subject: 1,
+            discard: stream::DiscardPolicy::New,
+            allow_rollup: true,
+            deny_delete: true,
+            allow_direct: true,
+            num_replicas: 1,
+            ..Default::default()
+        };
+        organiser.create_stream(workers).await.unwrap();
+        let bundles = object_store::Config { bucket: "skirmish-bundles".into(), ..Default::default() };
+        let bundles = organiser.create_object_store(bundles).await.unwrap();
+        let bot = vec![7; 300_000];
+        bundles.put("bot", &mut &*bot).await.unwrap();
+        assert!(says(&organiser, "skirmish.v1.jobs.off.cup").await);
+
+        let worker = enter(&server, "w01").await;
+        let jobs = worker.get_stream("SKIRMISH_JOBS").await.unwrap();
+        let durable = pull::Config {
+            durable_name: Some("w01".into()),
+            filter_subject: "skirmish.v1.jobs.>".into(),
+            ..Default::default()
+        };
+        let consumer = jobs.create_consumer(durable).await.unwrap();
+        let job = consumer.fetch().max_messages(1).messages().await.unwrap().next().await.unwrap().unwrap();
+        let store = worker.get_object_store("skirmish-bundles").await.unwrap();
+        let mut got = Vec::new();
+        store.get("bot").await.unwrap().read_to_end(&mut got).await.unwrap();
+        assert_eq!(got, bot);
+        assert!(says(&worker, "skirmish.v1.answers.cup.w01").await);
+        worker.get_key_value("skirmish-workers").await.unwrap().put("w01", "here".into()).await.unwrap();
+        job.double_ack().await.unwrap();
+
+        for forbidden in [
+            "skirmish.v1.answers.cup.w02",
+            "skirmish.v1.jobs.off.cup",
+            "$KV.skirmish-workers.w02",
+            "$O.skirmish-bundles.M.x",
+        ] {
+            assert!(!says(&worker, forbidden).await, "{forbidden}");
+        }
+        assert!(worker.delete_stream("SKIRMISH_ANSWERS").await.is_err());
+        assert!(jobs.delete_consumer("w01").await.is_err());
+        assert!(jobs.purge().await.is_err());
+        assert!(store.put("bot", &mut &[0_u8; 9][..]).await.is_err());
+    });
+}
