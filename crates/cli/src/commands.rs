@@ -9,6 +9,8 @@ pub mod completions;
 pub mod doctor;
 pub mod edit;
 pub mod export;
+#[cfg(feature = "service")]
+pub mod fleet;
 pub mod fork;
 pub mod games;
 pub mod loop_;
@@ -30,3 +32,5 @@ pub mod simulate;
 pub mod tournament;
 pub mod vectors;
 pub mod watch;
+#[cfg(feature = "service")]
+pub mod worker;

@@ -60,7 +60,7 @@ impl HostArgs {
 
     pub fn of_team(&self, trust: Trust) -> Result<TeamOptions> {
         let sandbox = place::level(self.sandbox.as_deref())?;
-        Ok(TeamOptions { sandbox, memory: self.memory, record: self.record.clone(), trust })
+        Ok(TeamOptions { sandbox, memory: self.memory, record: self.record.clone(), trust, called: None })
     }
 
     /// Who shows the board while the match is played, if anybody does.

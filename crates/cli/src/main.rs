@@ -7,6 +7,7 @@
 mod commands;
 mod consent;
 mod fail;
+mod fleet;
 mod given;
 mod hosting;
 mod interrupt;
@@ -71,6 +72,11 @@ enum Command {
     Serve(commands::serve::Args),
     #[cfg(feature = "service")]
     Seat(commands::seat::Args),
+    #[cfg(feature = "service")]
+    Worker(commands::worker::Args),
+    #[cfg(feature = "service")]
+    #[command(subcommand)]
+    Fleet(commands::fleet::Command),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -115,6 +121,10 @@ fn main() -> ExitCode {
         Command::Serve(args) => commands::serve::run(args),
         #[cfg(feature = "service")]
         Command::Seat(args) => commands::seat::run(args),
+        #[cfg(feature = "service")]
+        Command::Worker(args) => commands::worker::run(args),
+        #[cfg(feature = "service")]
+        Command::Fleet(command) => commands::fleet::run(command),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     };

@@ -4,6 +4,10 @@ use async_nats::ConnectOptions;
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::{self, Context, object_store, stream};
 use futures_util::StreamExt;
+use skirmish_fleet::Access;
+use skirmish_fleet::nats::{BUNDLES, FILES};
+use skirmish_fleet::wire::Status;
+use skirmish_jail::Level;
 use skirmish_servers::Nats;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -95,5 +99,48 @@ fn a_worker_may_do_its_work_and_nothing_for_others() {
         assert!(jobs.delete_consumer("w01").await.is_err());
         assert!(jobs.purge().await.is_err());
         assert!(store.put("bot", &mut &[0_u8; 9][..]).await.is_err());
+    });
+}
+
+/// All that a worker asks of a server, with the very functions that it asks with.
+#[test]
+fn what_a_worker_asks_for_is_allowed() {
+    let Some(server) = Nats::start_with(&config()) else { return };
+    let as_user =
+        |user: &str| Access { url: server.url().replace("://", &format!("://{user}:x@")), ..Access::default() };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let organiser = as_user("organiser").connect("organiser").await.unwrap();
+        organiser.ensure().await.unwrap();
+        organiser.keep(BUNDLES, "charter-cup", b"{}").await.unwrap();
+        organiser.quarantine("cup", "w01", "it lied").await.unwrap();
+        let worker = as_user("w01").connect("worker").await.unwrap();
+        worker.ensure().await.unwrap();
+        assert!(!worker.is_there("w01").await.unwrap());
+        let status = Status { worker: "w01".into(), ..Status::default() };
+        worker.tell_status(&status).await.unwrap();
+        assert!(worker.is_there("w01").await.unwrap());
+        assert_eq!(organiser.workers().await.unwrap(), [status]);
+        worker.jobs_of("w01").await.unwrap();
+        for level in Level::ALL.into_iter().map(Some).chain([None]) {
+            worker.jobs_for(level).await.unwrap();
+        }
+        assert_eq!(worker.fetch(BUNDLES, "charter-cup", 10).await.unwrap(), b"{}");
+        assert!(worker.is_quarantined("cup", "w01").await.unwrap());
+        assert!(!worker.is_quarantined("other", "w01").await.unwrap());
+        let large = vec![7; 3 << 20];
+        worker.keep(FILES, "file-1", &large).await.unwrap();
+        assert_eq!(organiser.fetch(FILES, "file-1", 4 << 20).await.unwrap(), large);
+        assert!(organiser.fetch(FILES, "file-1", 1 << 20).await.is_err(), "more than is taken");
+        worker.say("cup", "w01", 1, b"{}".to_vec()).await.unwrap();
+        assert_eq!(organiser.lying("cup").await.unwrap(), (0, 1));
+        assert!(worker.say("cup", "w02", 1, b"{}".to_vec()).await.is_err(), "in the name of somebody else");
+        worker.part("w01").await;
+        worker.flush().await;
+        assert!(!organiser.is_there("w01").await.unwrap());
+        organiser
+            .forget("cup")
+            .await
+            .unwrap_or_else(|error| assert!(error.to_string().contains("consumer"), "{error}"));
     });
 }

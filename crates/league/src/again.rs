@@ -53,10 +53,9 @@ impl Again {
 /// The replay of each game of a fixture in a folder of replays: the one that was kept, or one that is written now. Where
 /// there is neither, `None`.
 pub fn replays(hall: Option<&Hall>, record: &Record, folder: &Path) -> Result<Vec<Option<PathBuf>>, Error> {
-    let is_name = |name: &str| !name.contains('/') && !name.starts_with('.');
     let kept = |game: &crate::record::Game| {
         let file = game.replay.as_ref().map(|replay| replay.file.as_str())?;
-        is_name(file).then(|| folder.join(file)).filter(|path| path.is_file())
+        crate::verify::is_name(file).then(|| folder.join(file)).filter(|path| path.is_file())
     };
     let known: Vec<Option<PathBuf>> = record.games.iter().map(kept).collect();
     match hall {

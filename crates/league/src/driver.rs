@@ -1,8 +1,9 @@
 //! Plays a tournament: hands out fixtures, enters what comes back, and stops when there is nothing left or enough is known.
 
 use crate::Error;
-use crate::field::{Done, Field, Outcome};
-use crate::ledger::{Failed, Ledger};
+use crate::field::{Distrust, Done, Field, Outcome};
+use crate::fixture::Key;
+use crate::ledger::{Failed, Ledger, Withdrawn};
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::scores::{Kind, Tally};
@@ -58,15 +59,7 @@ impl Driver {
     pub fn new(ledger: Ledger, starts: Starts, bots: Vec<usize>, test: Option<Sprt>) -> Result<Driver, Error> {
         let by_score = ledger.tournament.setting.by_score;
         let resumed = ledger.records.len();
-        let mut test = test.map(Walk::new);
-        // Bots that were other bots then have no part in this.
-        let ours = |record: &&Record| record.fixture.key.bots.iter().all(|bot| bots.contains(bot));
-        let mut known = HashMap::with_capacity(resumed);
-        for record in ledger.records.iter().filter(ours) {
-            let tally = Tally::of(record, by_score);
-            walk(&mut test, record.fixture.number, &tally);
-            known.insert(record.fixture.key.clone(), tally);
-        }
+        let (test, known) = count(&ledger, &bots, test);
         let plan = Plan::new(ledger.tournament.clone(), starts, bots, known)?;
         Ok(Driver { ledger, plan, test, by_score, resumed, began: Instant::now() })
     }
@@ -91,6 +84,7 @@ impl Driver {
             }
             if field.held() == 0 {
                 self.ledger.sync()?;
+                field.stored();
                 look(self);
                 // What may not be handed out any more is what the budget leaves out.
                 return Ok(stop.unwrap_or(if self.plan.is_over() { Stop::Over } else { Stop::Fixtures }));
@@ -100,7 +94,12 @@ impl Driver {
                     stop = Some(why);
                 }
             }
-            self.ledger.sync_in_time()?;
+            for distrust in field.distrusted() {
+                self.withdraw(distrust)?;
+            }
+            if self.ledger.sync_in_time()? {
+                field.stored();
+            }
             look(self);
         }
     }
@@ -117,13 +116,28 @@ impl Driver {
 
     /// Fixtures a second since it began, and how many were played in that time.
     pub fn rate(&self) -> (f64, usize) {
-        let played = self.ledger.records.len() - self.resumed;
+        let played = self.ledger.records.len().saturating_sub(self.resumed);
         (played as f64 / self.began.elapsed().as_secs_f64().max(1e-9), played)
     }
 
     /// How long it has been played.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
+    }
+
+    /// Takes out of the count what a worker has played, and everything that was scheduled by it. What is to be played
+    /// follows from what is left, as it would for somebody who goes on with the ledger.
+    fn withdraw(&mut self, Distrust { worker, why }: Distrust) -> Result<(), Error> {
+        let theirs = |record: &&Record| record.worker.as_deref() == Some(&*worker);
+        let first = self.ledger.records.iter().filter(theirs).map(|record| record.fixture.key.round).min();
+        let falls = |record: &&Record| theirs(record) || first.is_some_and(|first| record.fixture.key.round > first);
+        let keys = self.ledger.records.iter().filter(falls).map(|record| record.fixture.key.clone()).collect();
+        self.ledger.withdraw(Withdrawn { worker, why, keys })?;
+        let test = self.test.as_ref().map(|walk| *walk.test());
+        let (test, known) = count(&self.ledger, self.plan.bots(), test);
+        self.plan = self.plan.anew(known)?;
+        self.test = test;
+        Ok(())
     }
 
     fn is_enough(&self, limits: &Limits, held: usize) -> bool {
@@ -143,25 +157,41 @@ impl Driver {
     fn enter(&mut self, done: Done) -> Result<Option<Stop>, Error> {
         let Done { fixture, outcome } = done;
         match outcome {
+            Outcome::Interrupted => return Ok(Some(Stop::Interrupted)),
+            Outcome::Hopeless(why) => return Ok(Some(Stop::Hopeless(why))),
+            // Whatever comes a second time is dropped, and so is what is not on the schedule any more.
+            _ if !self.plan.wants(&fixture) => {}
             Outcome::Played(record) => {
                 let tally = Tally::of(&record, self.by_score);
-                // Whatever comes a second time is dropped.
                 if self.ledger.add(*record)? {
                     walk(&mut self.test, fixture.number, &tally);
-                    self.plan.learn(&fixture.key, &tally)?;
+                    self.plan.learn(&fixture, &tally)?;
                 }
             }
             Outcome::Failed { why, worker } => {
-                if !self.ledger.has(&fixture.key) {
-                    self.plan.again(&fixture.key)?;
-                    self.ledger.fail(Failed { key: fixture.key, why, worker })?;
-                }
+                self.plan.again(&fixture)?;
+                self.ledger.fail(Failed { key: fixture.key, why, worker })?;
             }
-            Outcome::Interrupted => return Ok(Some(Stop::Interrupted)),
-            Outcome::Hopeless(why) => return Ok(Some(Stop::Hopeless(why))),
+            Outcome::Parked { why, worker } => {
+                self.plan.park(&fixture)?;
+                self.ledger.fail(Failed { key: fixture.key, why, worker })?;
+            }
         }
         Ok(None)
     }
+}
+
+/// What the ledger has of these bots, for the test and for the plan. Bots that were other bots then have no part in this.
+fn count(ledger: &Ledger, bots: &[usize], test: Option<Sprt>) -> (Option<Walk>, HashMap<Key, Tally>) {
+    let mut test = test.map(Walk::new);
+    let ours = |record: &&Record| record.fixture.key.bots.iter().all(|bot| bots.contains(bot));
+    let mut known = HashMap::with_capacity(ledger.records.len());
+    for record in ledger.records.iter().filter(ours) {
+        let tally = Tally::of(record, ledger.tournament.setting.by_score);
+        walk(&mut test, record.fixture.number, &tally);
+        known.insert(record.fixture.key.clone(), tally);
+    }
+    (test, known)
 }
 
 /// A pair that has come in, for the test: it counts by its place in the schedule.

@@ -25,10 +25,26 @@ pub enum Outcome {
         /// Who tried, if not this machine.
         worker: Option<String>,
     },
+    /// It was tried often enough and is not tried again, which was no bot's fault.
+    Parked {
+        /// What was in the way.
+        why: String,
+        /// Who tried last, if not this machine.
+        worker: Option<String>,
+    },
     /// Somebody stopped it.
     Interrupted,
     /// It cannot be played at all, and nothing else can: a bot is gone, a disk is full.
     Hopeless(String),
+}
+
+/// A worker whose word is not taken any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distrust {
+    /// Its name.
+    pub worker: String,
+    /// What it said that is not so.
+    pub why: String,
 }
 
 /// A place where fixtures are played, several at once.
@@ -42,4 +58,10 @@ pub trait Field {
     fn take(&mut self, patience: Duration) -> Vec<Done>;
     /// Fixtures that it still has.
     fn held(&self) -> usize;
+    /// Everything that was taken so far is on disk.
+    fn stored(&mut self) {}
+    /// Workers that have turned out to be wrong since this was asked last: what they played counts no more.
+    fn distrusted(&mut self) -> Vec<Distrust> {
+        Vec::new()
+    }
 }

@@ -30,12 +30,16 @@ enum Line {
     Session(Session),
     Played(Box<Record>),
     Failed(Failed),
+    Withdrawn(Withdrawn),
 }
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: u32,
+    /// Tells it from all other ledgers.
+    #[serde(default)]
+    id: String,
     tournament: Tournament,
 }
 
@@ -79,8 +83,21 @@ pub struct Failed {
     pub worker: Option<String>,
 }
 
+/// What a worker said turned out to be wrong: nothing of these fixtures counts, and they are played again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Withdrawn {
+    /// Who was wrong.
+    pub worker: String,
+    /// About what.
+    pub why: String,
+    /// What it has played, and what was scheduled because of it.
+    pub keys: Vec<Key>,
+}
+
 /// A ledger, in memory and on disk.
 pub struct Ledger {
+    /// Tells it from all other ledgers; empty if it is nowhere on disk.
+    pub id: String,
     /// What is played.
     pub tournament: Tournament,
     /// Who takes part, and who did before its files changed.
@@ -89,6 +106,8 @@ pub struct Ledger {
     pub records: Vec<Record>,
     /// What failed.
     pub failed: Vec<Failed>,
+    /// What counted once and counts no more.
+    pub withdrawn: Vec<Withdrawn>,
     /// When it was played.
     pub sessions: Vec<Session>,
     /// Bytes at the end that were no whole line, if there were any.
@@ -101,10 +120,12 @@ impl Ledger {
     /// A ledger that is nowhere on disk.
     pub fn in_memory(tournament: Tournament) -> Ledger {
         Ledger {
+            id: String::new(),
             tournament,
             bots: Vec::new(),
             records: Vec::new(),
             failed: Vec::new(),
+            withdrawn: Vec::new(),
             sessions: Vec::new(),
             torn: None,
             keys: HashSet::new(),
@@ -118,8 +139,9 @@ impl Ledger {
         let (mut file, text) = LedgerFile::open(folder)?;
         if text.is_empty() {
             let mut ledger = Ledger::in_memory(tournament);
+            ledger.id = new_id(&ledger.tournament, folder)?;
             ledger.file = Some(file);
-            let header = Header { format: FORMAT, tournament: ledger.tournament.clone() };
+            let header = Header { format: FORMAT, id: ledger.id.clone(), tournament: ledger.tournament.clone() };
             ledger.write(&Line::Ledger(Box::new(header)))?;
             ledger.sync()?;
             return Ok(ledger);
@@ -222,6 +244,20 @@ impl Ledger {
         Ok(())
     }
 
+    /// Enters that fixtures count no more.
+    pub fn withdraw(&mut self, withdrawn: Withdrawn) -> Result<(), Error> {
+        self.write(&Line::Withdrawn(withdrawn.clone()))?;
+        self.drop_records(withdrawn);
+        self.sync()
+    }
+
+    fn drop_records(&mut self, withdrawn: Withdrawn) {
+        let keys: HashSet<&Key> = withdrawn.keys.iter().collect();
+        self.records.retain(|record| !keys.contains(&record.fixture.key));
+        self.keys.retain(|key| !keys.contains(key));
+        self.withdrawn.push(withdrawn);
+    }
+
     /// Whether a fixture has been played.
     pub fn has(&self, key: &Key) -> bool {
         self.keys.contains(key)
@@ -232,9 +268,9 @@ impl Ledger {
         self.file.as_mut().map_or(Ok(()), LedgerFile::sync)
     }
 
-    /// The same, if something has waited for long enough.
-    pub fn sync_in_time(&mut self) -> Result<(), Error> {
-        self.file.as_mut().map_or(Ok(()), LedgerFile::sync_in_time)
+    /// The same, if something has waited for long enough. Tells whether everything is on disk now.
+    pub fn sync_in_time(&mut self) -> Result<bool, Error> {
+        self.file.as_mut().map_or(Ok(true), LedgerFile::sync_in_time)
     }
 
     fn write(&mut self, line: &Line) -> Result<(), Error> {
@@ -245,6 +281,12 @@ impl Ledger {
     }
 }
 
+/// A name that no other ledger has.
+fn new_id(tournament: &Tournament, folder: &Path) -> Result<String, Error> {
+    let wrong = |why| Error::File { doing: "name the ledger in", path: folder.into(), why };
+    skirmish_referee::secret::match_id(&tournament.setting.game).map_err(wrong)
+}
+
 /// The ledger in a text, and how many bytes of it are whole lines.
 fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -252,13 +294,16 @@ fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
     let no_ledger = |why: &str| Error::NoLedger { path: path.into(), why: why.into() };
     let mut lines = text[..whole].split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
     let Some((_, first)) = lines.next() else { return Err(no_ledger("there is no whole line in it")) };
-    let mut ledger = Ledger::in_memory(header(path, first)?);
+    let header = header(path, first)?;
+    let mut ledger = Ledger::in_memory(header.tournament);
+    ledger.id = header.id;
     for (n, line) in lines {
         match serde_json::from_slice(line).map_err(|why| bad(n, why.to_string()))? {
             Line::Ledger(_) => return Err(bad(n, "a second beginning".into())),
             Line::Bot(bot) => ledger.bots.push(bot),
             Line::Session(session) => ledger.sessions.push(session),
             Line::Failed(failed) => ledger.failed.push(failed),
+            Line::Withdrawn(withdrawn) => ledger.drop_records(withdrawn),
             Line::Played(record) => {
                 if let Some(why) = record.fault(&ledger.tournament.setting, ledger.bots.len()) {
                     return Err(bad(n, why.into()));
@@ -275,7 +320,7 @@ fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
 }
 
 /// Reads the first line. Another format may have other keys, so its number is read before the rest.
-fn header(path: &Path, line: &[u8]) -> Result<Tournament, Error> {
+fn header(path: &Path, line: &[u8]) -> Result<Header, Error> {
     let no_ledger = |why: String| Error::NoLedger { path: path.into(), why };
     let value: serde_json::Value = serde_json::from_slice(line).map_err(|why| no_ledger(why.to_string()))?;
     let format = value.pointer("/ledger/format").and_then(serde_json::Value::as_u64);
@@ -285,7 +330,7 @@ fn header(path: &Path, line: &[u8]) -> Result<Tournament, Error> {
             Err(Error::OtherFormat { path: path.into(), format: format as u32, known: FORMAT })
         }
         Some(_) => match serde_json::from_value(value) {
-            Ok(Line::Ledger(header)) => Ok(header.tournament),
+            Ok(Line::Ledger(header)) => Ok(*header),
             Ok(_) => Err(no_ledger("it begins in the middle".into())),
             Err(why) => Err(no_ledger(why.to_string())),
         },

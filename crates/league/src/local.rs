@@ -4,10 +4,10 @@ mod hall;
 mod probe;
 
 pub use hall::{Hall, Keep};
+pub use probe::Probe;
 
 use crate::field::{Done, Field, Outcome};
 use crate::fixture::Fixture;
-use probe::Probe;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -9,7 +9,7 @@ use crate::schedule::{self, Finished, Meeting, Round};
 use crate::scores::{Scores, Tally};
 use crate::starts::Starts;
 use crate::{Error, Tournament};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A fixture that fails so often is not tried again.
 const TRIES: u32 = 3;
@@ -51,7 +51,8 @@ struct Current {
     again: Vec<u64>,
     /// Fixtures that are done, given up or impossible.
     settled: u64,
-    known: HashMap<Key, u64>,
+    /// Those of which something has come.
+    closed: HashSet<Key>,
 }
 
 impl Current {
@@ -86,6 +87,20 @@ impl Plan {
         Ok(plan)
     }
 
+    /// The same plan with other results. What was handed out and not played is handed out once more; what was given up
+    /// stays so.
+    pub fn anew(&self, known: HashMap<Key, Tally>) -> Result<Plan, Error> {
+        let mut plan = Plan::new(self.tournament.clone(), self.starts.clone(), self.bots.clone(), known)?;
+        for key in &self.parked {
+            let len = plan.current.as_ref().map_or(0, Current::len);
+            let same = (0..len).find_map(|place| plan.fixture(place).filter(|fixture| fixture.key == *key));
+            if let Some(fixture) = same {
+                plan.park(&fixture)?;
+            }
+        }
+        Ok(plan)
+    }
+
     /// The next fixture to be played, if one can be now.
     pub fn hand_out(&mut self) -> Option<Fixture> {
         if let Some(place) = self.current.as_mut()?.again.pop() {
@@ -99,37 +114,64 @@ impl Plan {
             }
             current.cursor += 1;
             let Some(fixture) = self.fixture(place) else { continue };
-            let known = &mut self.current.as_mut()?.known;
-            if !known.contains_key(&fixture.key) {
-                known.insert(fixture.key.clone(), place);
+            if !self.current.as_ref()?.closed.contains(&fixture.key) {
                 return Some(fixture);
             }
         }
     }
 
-    /// Takes in what a fixture counts that was handed out.
-    pub fn learn(&mut self, key: &Key, tally: &Tally) -> Result<(), Error> {
-        if let Some(&place) = self.current.as_ref().and_then(|current| current.known.get(key)) {
-            self.settle(place, tally);
+    /// Whether a fixture is one of the round that is played, and nothing has come of it yet.
+    pub fn wants(&self, fixture: &Fixture) -> bool {
+        let place = fixture.number & ((1 << PLACE) - 1);
+        let is_open = |current: &Current| place < current.len() && !current.closed.contains(&fixture.key);
+        fixture.number >> PLACE == self.finished.len() as u64
+            && self.current.as_ref().is_some_and(is_open)
+            && self.fixture(place).as_ref() == Some(fixture)
+    }
+
+    /// Takes in what a fixture counts that is wanted. It need not have been handed out by this plan.
+    pub fn learn(&mut self, fixture: &Fixture, tally: &Tally) -> Result<(), Error> {
+        if self.wants(fixture) {
+            self.close(fixture);
+            self.settle(fixture.number & ((1 << PLACE) - 1), tally);
         }
         self.open()
     }
 
+    /// It is not handed out any more.
+    fn close(&mut self, fixture: &Fixture) {
+        if let Some(current) = &mut self.current {
+            let place = fixture.number & ((1 << PLACE) - 1);
+            current.again.retain(|&again| again != place);
+            current.closed.insert(fixture.key.clone());
+        }
+    }
+
     /// Takes back a fixture that could not be played; false if it is given up.
-    pub fn again(&mut self, key: &Key) -> Result<bool, Error> {
-        let tries = self.tries.entry(key.clone()).or_default();
+    pub fn again(&mut self, fixture: &Fixture) -> Result<bool, Error> {
+        let tries = self.tries.entry(fixture.key.clone()).or_default();
         *tries += 1;
         let goes_on = *tries < TRIES;
-        let Some(current) = &mut self.current else { return Ok(false) };
-        let Some(&place) = current.known.get(key) else { return Ok(false) };
-        if goes_on {
-            current.again.push(place);
-        } else {
-            current.settled += 1;
-            self.parked.push(key.clone());
-            self.open()?;
+        if !goes_on {
+            self.park(fixture)?;
+        } else if self.wants(fixture)
+            && let Some(current) = &mut self.current
+        {
+            current.again.push(fixture.number & ((1 << PLACE) - 1));
         }
         Ok(goes_on)
+    }
+
+    /// Gives up a fixture that is wanted.
+    pub fn park(&mut self, fixture: &Fixture) -> Result<(), Error> {
+        if self.wants(fixture) {
+            self.close(fixture);
+            self.parked.push(fixture.key.clone());
+            if let Some(current) = &mut self.current {
+                current.settled += 1;
+            }
+        }
+        self.open()
     }
 
     /// Whether there is nothing left to play.
@@ -233,7 +275,7 @@ impl Plan {
         };
         let points = round.meetings.iter().map(|meeting| vec![0; meeting.len()]).collect();
         let mut current =
-            Current { round, twins, points, cursor: 0, again: Vec::new(), settled: 0, known: HashMap::new() };
+            Current { round, twins, points, cursor: 0, again: Vec::new(), settled: 0, closed: HashSet::new() };
         // Starts may run out.
         if let Some(count) = self.starts.count() {
             let left = |at: usize| {
@@ -259,9 +301,7 @@ impl Plan {
             let Some(fixture) = self.fixture(place) else { continue };
             if let Some(tally) = self.ahead.remove(&fixture.key) {
                 self.taken.insert(fixture.key.clone(), (fixture.number, fixture.start));
-                if let Some(current) = &mut self.current {
-                    current.known.insert(fixture.key, place);
-                }
+                self.close(&fixture);
                 self.settle(place, &tally);
             }
         }

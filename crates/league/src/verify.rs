@@ -3,10 +3,9 @@
 //! A replay proves that a game was legal and ended as it says. That it was played by these bots is proved for built-in ones,
 //! whose games need no replay: they are played again from their seeds.
 
-use crate::Error;
 use crate::again::{Again, REPLAYS};
 use crate::field::Outcome;
-use crate::ledger::Ledger;
+use crate::ledger::{Bot, Ledger};
 use crate::local::Hall;
 use crate::plan::Plan;
 use crate::record::{Game, Record};
@@ -14,11 +13,12 @@ use crate::scores::Tally;
 use crate::starts::Starts;
 use crate::table::{self, Table};
 use crate::tournament::Entrant;
+use crate::{Error, Tournament};
 use serde::Serialize;
 use serde_json::Value;
 use skirmish_core::any::AnyTable;
 use skirmish_core::registry::AnyGame;
-use skirmish_matches::{Venue, replays};
+use skirmish_matches::Venue;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -83,9 +83,10 @@ pub fn verify(venue: &Venue, folder: &Path, mut tell: impl FnMut(u64, u64)) -> R
                 None => at.unproved += record.games.len() as u64,
             }
         } else {
+            let proof = Proof { venue, game, tournament: &ledger.tournament, bots: &ledger.bots };
             for (number, one) in record.games.iter().enumerate() {
                 match &one.replay {
-                    Some(_) => match replay(venue, game, &ledger, folder, record, (number, one)) {
+                    Some(_) => match proof.replay(&folder.join(REPLAYS), record, (number, one)) {
                         Ok(()) => at.replayed += 1,
                         Err(why) => at.wrong(format!("fixture {}, game {}: {why}", record.fixture.key, number + 1)),
                     },
@@ -116,46 +117,80 @@ fn again(found: &mut Verification, hall: &Hall, record: &Record) {
     }
 }
 
-/// Plays a replay again and compares it with the ledger.
-fn replay(
-    venue: &Venue,
-    game: &dyn AnyGame,
-    ledger: &Ledger,
-    folder: &Path,
-    record: &Record,
-    (number, one): (usize, &Game),
-) -> Result<(), String> {
-    let Some(named) = &one.replay else { return Ok(()) };
-    if named.file.contains('/') || named.file.starts_with('.') {
-        return Err(format!("{:?} is no name of a replay", named.file));
+/// What a result is proved by.
+pub struct Proof<'a> {
+    /// Where games are known.
+    pub venue: &'a Venue,
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// What is played.
+    pub tournament: &'a Tournament,
+    /// Who takes part.
+    pub bots: &'a [Bot],
+}
+
+impl Proof<'_> {
+    /// Whether a result is what its replays say, as far as it has some; its seeds are those of the schedule in any case.
+    pub fn holds(&self, replays: &Path, record: &Record) -> Result<(), String> {
+        if let Some(why) = record.fault(&self.tournament.setting, self.bots.len()) {
+            return Err(why.into());
+        }
+        let seed = record.fixture.seed(self.tournament.seed);
+        for (number, one) in record.games.iter().enumerate() {
+            if one.seed != seed.of_game(number as u64 + 1).number() {
+                return Err(format!("game {} has another seed than the schedule says", number + 1));
+            }
+            self.replay(replays, record, (number, one))?;
+        }
+        Ok(())
     }
-    let path = folder.join(REPLAYS).join(&named.file);
-    let (file, mut playback) = replays::open(venue, &path).map_err(|error| crate::error::in_full(&error))?;
-    if file.id != named.id {
-        return Err(format!("{} has the id {}, the ledger says {}", named.file, file.id, named.id));
+
+    /// Plays the replay of a game again, if it has one, and compares it with the result.
+    fn replay(&self, replays: &Path, record: &Record, (number, one): (usize, &Game)) -> Result<(), String> {
+        let Some(named) = &one.replay else { return Ok(()) };
+        if !is_name(&named.file) {
+            return Err(format!("{:?} is no name of a replay", named.file));
+        }
+        let Tournament { setting, seed, .. } = self.tournament;
+        let path = replays.join(&named.file);
+        let opened = skirmish_matches::replays::open(self.venue, &path);
+        let (file, mut playback) = opened.map_err(|error| crate::error::in_full(&error))?;
+        if file.id != named.id {
+            return Err(format!("{} has the id {}, the ledger says {}", named.file, file.id, named.id));
+        }
+        let header = playback.header();
+        if (header.game.as_str(), header.version) != (&setting.game, setting.version) {
+            return Err(format!("{} is of another game", named.file));
+        }
+        let sat: Vec<&str> = header.players.iter().map(|seat| seat.player.as_str()).collect();
+        let said: Vec<&str> = one.bots.iter().map(|&bot| self.bots[bot].player.as_str()).collect();
+        if sat != said {
+            return Err(format!(
+                "{} was played by {}, the ledger says {}",
+                named.file,
+                sat.join(", "),
+                said.join(", ")
+            ));
+        }
+        let drawn = record.fixture.seed(*seed).of_game(number as u64 + 1);
+        let mut start =
+            setting.origin(record.fixture.start, *seed).table_of(self.game).map_err(|error| error.to_string())?;
+        start.reseed(drawn);
+        if playback.table().position() != start.position() {
+            return Err(format!("{} begins elsewhere than the schedule says", named.file));
+        }
+        playback.finish().map_err(|wrong| format!("{}: {wrong}", named.file))?;
+        let ending = playback.ending().ok_or("it has no end")?;
+        if ending.void.is_some() || ending.seed != drawn.number() || one.seed != drawn.number() {
+            return Err(format!("{} is void, or has another seed than the schedule says", named.file));
+        }
+        compare(playback.table(), one).map_err(|why| format!("{}: {why}", named.file))
     }
-    let header = playback.header();
-    if (header.game.as_str(), header.version) != (&ledger.tournament.setting.game, ledger.tournament.setting.version) {
-        return Err(format!("{} is of another game", named.file));
-    }
-    let sat: Vec<&str> = header.players.iter().map(|seat| seat.player.as_str()).collect();
-    let said: Vec<&str> = one.bots.iter().map(|&bot| ledger.bots[bot].player.as_str()).collect();
-    if sat != said {
-        return Err(format!("{} was played by {}, the ledger says {}", named.file, sat.join(", "), said.join(", ")));
-    }
-    let seed = record.fixture.seed(ledger.tournament.seed).of_game(number as u64 + 1);
-    let origin = ledger.tournament.setting.origin(record.fixture.start, ledger.tournament.seed);
-    let mut start = origin.table_of(game).map_err(|error| error.to_string())?;
-    start.reseed(seed);
-    if playback.table().position() != start.position() {
-        return Err(format!("{} begins elsewhere than the schedule says", named.file));
-    }
-    playback.finish().map_err(|wrong| format!("{}: {wrong}", named.file))?;
-    let ending = playback.ending().ok_or("it has no end")?;
-    if ending.void.is_some() || ending.seed != seed.number() || one.seed != seed.number() {
-        return Err(format!("{} is void, or has another seed than the schedule says", named.file));
-    }
-    compare(playback.table(), one).map_err(|why| format!("{}: {why}", named.file))
+}
+
+/// Whether a file may be called so: it stays in its folder, and nobody overlooks it.
+pub fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
 }
 
 fn compare(table: &mut dyn AnyTable, one: &Game) -> Result<(), String> {

@@ -29,6 +29,8 @@ pub struct TeamOptions {
     pub record: Option<PathBuf>,
     /// Whose words the players are.
     pub trust: Trust,
+    /// What the players are called in replays and reports, where that is not how they are spelled here.
+    pub called: Option<Vec<String>>,
 }
 
 /// Whose words the players are.
@@ -86,6 +88,9 @@ impl Team {
         keep_apart(venue, &mut players, options.record.as_deref());
         let strange = players.iter_mut().filter(|player| !options.trust.has_named(&player.spelled));
         strange.filter_map(|player| player.sitter.start_mut()).for_each(Start::see_little);
+        if let Some(called) = &options.called {
+            players.iter_mut().zip(called).for_each(|(player, called)| player.spelled.clone_from(called));
+        }
         let waits = players.iter().any(|player| matches!(player.sitter, Sitter::Attach));
         let lobby = if waits { Some(lobby::open(venue)?) } else { None };
         Ok(Team(Arc::new(Ready { players, sandbox, lobby })))

@@ -1,5 +1,7 @@
 //! `skirmish bench`
 
+#[cfg(feature = "service")]
+mod fleet;
 mod growth;
 mod league;
 #[cfg(feature = "service")]
@@ -27,7 +29,8 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     /// One game; `referee`: what a question to a program costs compared with a bare pipe; `league`: what a tournament costs
-    /// compared with its games; or `live`: what the live service takes. Default: all games.
+    /// compared with its games; `live`: what the live service takes; or `fleet`: what a worker on this machine makes of a
+    /// tournament. Default: all games.
     game: Option<String>,
     /// Seconds for each measurement of a game.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
@@ -38,7 +41,7 @@ pub struct Args {
     /// The seed of everything random.
     #[arg(long, default_value_t = 1, value_parser = given::seed)]
     seed: u64,
-    /// With `live`: play games over disks, wires and clocks that fail on purpose, and see that nothing is lost.
+    /// With `live` or `fleet`: play over disks, wires, machines and clocks that fail on purpose, and see that nothing is lost.
     #[cfg(feature = "service")]
     #[arg(long)]
     simulate: bool,
@@ -64,6 +67,10 @@ pub fn run(args: Args) -> Result<()> {
     }
     if args.game.as_deref() == Some("league") {
         return league::run(args.seconds, args.seed, args.json);
+    }
+    #[cfg(feature = "service")]
+    if args.game.as_deref() == Some("fleet") {
+        return fleet::run(&args);
     }
     #[cfg(feature = "service")]
     if args.game.as_deref() == Some("live") {

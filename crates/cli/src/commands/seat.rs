@@ -146,6 +146,7 @@ fn ready(venue: &Venue, args: &Args) -> Result<Team> {
         memory: args.memory,
         record: None,
         trust: Trust::All,
+        called: None,
     };
     Ok(Team::ready(venue, &mut *table, &[args.bot.clone(), "builtin:weak".into()], &options)?)
 }

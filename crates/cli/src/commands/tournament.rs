@@ -1,6 +1,7 @@
 //! `skirmish tournament`
 
 mod file;
+mod ground;
 mod verify;
 
 use crate::commands::compare::{minutes, show_trouble};
@@ -9,11 +10,12 @@ use crate::given::SetupArgs;
 use crate::league::{self, LeagueArgs, Ready, Screen, choose_seed, duration, fixtures, pace, tell_stop};
 use crate::{interrupt, place, say, tell};
 use anyhow::{Context, Result, bail};
+use ground::Ground;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use skirmish_league::schedule;
 use skirmish_league::trouble::{self, Latency, Trouble};
-use skirmish_league::{Driver, Entrant, Format, Limits, Local, Stop, Table, Tournament, table, tournament};
+use skirmish_league::{Driver, Entrant, Format, Limits, Stop, Table, Tournament, table, tournament};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,6 +25,7 @@ use std::time::Duration;
 ///   skirmish tournament zords a b c d e f --seats 4 --pairs 10
 ///   skirmish tournament infection bots/* --format swiss --rounds 5 --out cup
 ///   skirmish tournament --file cup.toml
+///   skirmish tournament golems a b c --fleet nats://host:4222
 ///   skirmish tournament verify cup
 ///
 /// Everything is counted in pairs (one start, the seats swapped), or in tables of n with the seats
@@ -69,6 +72,14 @@ pub struct Args {
     /// The most minutes of this run.
     #[arg(long, value_name = "M", value_parser = minutes)]
     minutes: Option<Duration>,
+    /// Have it played by the workers of a NATS server (`skirmish worker`) instead of this machine: nats://host:4222.
+    #[arg(long, value_name = "URL")]
+    fleet: Option<String>,
+    /// With --fleet: the share of pairs that is played again by somebody else and compared. Default: 0.02.
+    #[arg(long, value_name = "SHARE", value_parser = crate::fleet::share, requires = "fleet")]
+    audit: Option<f64>,
+    #[command(flatten)]
+    access: crate::fleet::AccessArgs,
     /// Print the schedule and play nothing.
     #[arg(long)]
     dry_run: bool,
@@ -121,14 +132,17 @@ pub fn run(mut args: Args) -> Result<()> {
     interrupt::watch();
     announce(&ready.driver.ledger.tournament, ready.concurrency, ready.starts.count(), args.league.many.json);
     let limits = Limits { fixtures: args.budget, time: args.minutes };
-    let mut field = Local::new(&ready.hall, ready.concurrency);
+    let mut ground = Ground::open(&args, &ready, &venue.cancel)?;
+    let glance = ground.glance();
     let mut screen = Screen::new(args.league.many.json)?;
-    let stop = ready.driver.run(&mut field, &limits, &venue.cancel, |driver| screen.show(|| line(driver)))?;
-    drop(field);
+    let look = |driver: &Driver| screen.show(|| line(driver) + &glance());
+    let stop = ready.driver.run(&mut *ground.field, &limits, &venue.cancel, look)?;
+    let tale = ground.tale();
+    drop(ground);
     screen.end();
     let table = Table::of(&ready.driver.ledger)?;
     publish(&table, &folder)?;
-    finish(&args, &ready, &table, &stop, &folder)
+    finish(&args, &ready, &table, &stop, &folder, tale)
 }
 
 /// Who takes part: those named one by one come first.
@@ -233,10 +247,20 @@ struct Told<'a> {
     trouble: Vec<Trouble>,
     /// Pairs or tables that could not be played, which was no bot's fault.
     parked: Vec<String>,
+    /// What there is to say of a fleet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fleet: Option<Value>,
     folder: &'a Path,
 }
 
-fn finish(args: &Args, ready: &Ready, table: &Table, stop: &Stop, folder: &Path) -> Result<()> {
+fn finish(
+    args: &Args,
+    ready: &Ready,
+    table: &Table,
+    stop: &Stop,
+    folder: &Path,
+    (lines, fleet): (Vec<String>, Option<Value>),
+) -> Result<()> {
     let (driver, ledger) = (&ready.driver, &ready.driver.ledger);
     let complete = *stop == Stop::Over && driver.plan().parked.is_empty();
     let placed = schedule::placed(&ledger.tournament, driver.plan().finished()).map(|places| {
@@ -247,7 +271,7 @@ fn finish(args: &Args, ready: &Ready, table: &Table, stop: &Stop, folder: &Path)
     if args.league.many.json {
         let parked = driver.plan().parked.iter().map(ToString::to_string).collect();
         let (format, seed) = (ledger.tournament.format, ledger.tournament.seed);
-        say!("{}", json!(Told { table, format, seed, complete, placed, latency, trouble, parked, folder }));
+        say!("{}", json!(Told { table, format, seed, complete, placed, latency, trouble, parked, fleet, folder }));
     } else {
         show(table);
         if let Some(places) = placed {
@@ -257,6 +281,7 @@ fn finish(args: &Args, ready: &Ready, table: &Table, stop: &Stop, folder: &Path)
             }
         }
         show_notes(ready, &latency, &trouble, folder);
+        lines.iter().for_each(|line| say!("{line}"));
         tell_stop(stop, Some(folder));
     }
     if complete || *stop == Stop::Fixtures && args.budget.is_some() || *stop == Stop::Time {

@@ -69,11 +69,12 @@ impl LedgerFile {
         Ok(())
     }
 
-    pub fn sync_in_time(&mut self) -> Result<(), Error> {
-        match self.waits {
-            Some(since) if since.elapsed() >= PATIENCE => self.sync(),
-            _ => Ok(()),
+    /// Syncs what has waited for long enough. Tells whether nothing waits now.
+    pub fn sync_in_time(&mut self) -> Result<bool, Error> {
+        if self.waits.is_some_and(|since| since.elapsed() >= PATIENCE) {
+            self.sync()?;
         }
+        Ok(self.waits.is_none())
     }
 
     fn wrong(&self, doing: &'static str) -> impl FnOnce(std::io::Error) -> Error + use<> {

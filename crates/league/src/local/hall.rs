@@ -6,6 +6,7 @@ use crate::field::Outcome;
 use crate::fixture::Fixture;
 use crate::record::{Game, Record, Replay, SeatRecord};
 use crate::tournament::{Tournament, Treatment};
+use serde::{Deserialize, Serialize};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_matches::pair::in_turn;
@@ -18,7 +19,8 @@ use std::time::Instant;
 const MOST_STEPS: u64 = 1_000_000;
 
 /// Which games are written down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Keep {
     /// All of them.
     All,
@@ -36,6 +38,8 @@ pub struct Hall {
     venue: Venue,
     tournament: Tournament,
     team: Team,
+    /// How the players are spelled here.
+    players: Vec<String>,
     /// The ledger's number of each player of the team.
     bots: Vec<usize>,
     /// The names of built-in bots, where all are.
@@ -51,17 +55,31 @@ impl Hall {
         sandbox: Option<skirmish_jail::Level>,
         keep: Keep,
     ) -> Result<Hall, Error> {
+        let players: Vec<String> = tournament.entrants.iter().map(|entrant| entrant.player.clone()).collect();
+        Hall::elsewhere(venue, tournament, &players, sandbox, keep)
+    }
+
+    /// The same where the entrants are not what they are called, but are spelled like this.
+    pub fn elsewhere(
+        venue: Venue,
+        tournament: &Tournament,
+        players: &[String],
+        sandbox: Option<skirmish_jail::Level>,
+        keep: Keep,
+    ) -> Result<Hall, Error> {
         let game = venue.game(&tournament.setting.game)?;
         let mut table = tournament.setting.origin(0, tournament.seed).table_of(game)?;
-        let players: Vec<String> = tournament.entrants.iter().map(|entrant| entrant.player.clone()).collect();
-        let options = TeamOptions { sandbox, memory: tournament.treatment.memory, ..TeamOptions::default() };
-        let team = Team::ready(&venue, &mut *table, &players, &options)?;
+        let called = tournament.entrants.iter().map(|entrant| entrant.player.clone()).collect();
+        let memory = tournament.treatment.memory;
+        let options = TeamOptions { sandbox, memory, called: Some(called), ..TeamOptions::default() };
+        let team = Team::ready(&venue, &mut *table, players, &options)?;
         let builtin = |player: &skirmish_referee::Player| match &player.sitter {
             Sitter::Builtin(name) => Some(name.clone()),
             _ => None,
         };
         let builtin = team.players().iter().map(builtin).collect();
-        Ok(Hall { venue, tournament: tournament.clone(), team, bots: Vec::new(), builtin, keep })
+        let players = players.to_vec();
+        Ok(Hall { venue, tournament: tournament.clone(), team, players, bots: Vec::new(), builtin, keep })
     }
 
     /// Says which numbers the entrants have in the ledger.
@@ -71,9 +89,24 @@ impl Hall {
         self
     }
 
+    /// The place where it plays.
+    pub fn venue(&self) -> &Venue {
+        &self.venue
+    }
+
+    /// What is played.
+    pub fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
     /// The players that are ready.
     pub fn team(&self) -> &Team {
         &self.team
+    }
+
+    /// How the bot of a number in the ledger is spelled here; `None` if it does not play.
+    pub fn player_of(&self, bot: usize) -> Option<String> {
+        self.bots.iter().position(|&number| number == bot).map(|place| self.players[place].clone())
     }
 
     /// Whether programs take part.

@@ -17,6 +17,7 @@ const NOTICED: Duration = Duration::from_millis(1);
 pub struct Probe(Arc<Mutex<VecDeque<(Instant, Duration)>>>);
 
 impl Probe {
+    /// Begins to look.
     pub fn start() -> Probe {
         let seen = Arc::new(Mutex::new(VecDeque::new()));
         let theirs = Arc::downgrade(&seen);

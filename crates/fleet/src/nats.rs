@@ -1,0 +1,392 @@
+//! The queue as NATS JetStream has it: streams, consumers, buckets, and what they are called.
+
+use crate::Error;
+use crate::wire::{Charter, Progress, Status, VERSION};
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::stream::{DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, Context, object_store};
+use async_nats::{Client, ConnectOptions};
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use serde::de::DeserializeOwned;
+use skirmish_jail::Level;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+
+/// A job whose worker gives no sign of life for so long is delivered again.
+pub const SIGN_OF_LIFE: Duration = Duration::from_secs(12);
+/// How often a worker gives one.
+pub const SIGN_EVERY: Duration = Duration::from_secs(4);
+/// How often everybody tells of itself.
+pub const TELL_EVERY: Duration = Duration::from_secs(2);
+/// Whoever has not told of itself for so long is gone.
+const GONE: Duration = Duration::from_secs(10);
+/// What nobody asks for any more is thrown away after so long.
+const FORGOTTEN: Duration = Duration::from_secs(14 * 86_400);
+/// An answer is given to the organiser again after so long, if it is not in the ledger by then.
+const STORE_WITHIN: Duration = Duration::from_secs(60);
+/// How long the server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const JOBS: &str = "SKIRMISH_JOBS";
+const ANSWERS: &str = "SKIRMISH_ANSWERS";
+const WORKERS: &str = "skirmish-workers";
+const TOURNAMENTS: &str = "skirmish-tournaments";
+const QUARANTINE: &str = "skirmish-quarantine";
+/// What organisers bring: charters and bots.
+pub const BUNDLES: &str = "skirmish-bundles";
+/// What workers bring: files that are too large for an answer.
+pub const FILES: &str = "skirmish-files";
+
+/// How a server is reached.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// `nats://host:4222`, `tls://host:4222`; a user and password may stand before the host.
+    pub url: String,
+    /// A file of credentials (JWT and seed), or with the seed of a key.
+    pub credentials: Option<PathBuf>,
+    /// A file with the certificates of authorities.
+    pub ca: Option<PathBuf>,
+    /// Our own certificate and its key.
+    pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+/// A connection.
+#[derive(Clone)]
+pub struct Wire {
+    url: String,
+    client: Client,
+    context: Context,
+}
+
+impl Access {
+    /// Connects. Later interruptions are waited out.
+    pub async fn connect(&self, name: &str) -> Result<Wire, Error> {
+        let file = |path: &PathBuf| {
+            let path = path.clone();
+            move |why| Error::File { path, why }
+        };
+        let mut options = ConnectOptions::new().name(name).connection_timeout(PATIENCE);
+        if let Some(path) = &self.credentials {
+            let text = std::fs::read_to_string(path).map_err(file(path))?;
+            options = match text.trim() {
+                seed if seed.starts_with("SU") => options.nkey(seed.into()),
+                text => options.credentials(text).map_err(file(path))?,
+            };
+        }
+        if let Some(path) = &self.ca {
+            std::fs::metadata(path).map_err(file(path))?;
+            options = options.add_root_certificates(path.clone()).require_tls(true);
+        }
+        if let Some((certificate, key)) = &self.certificate {
+            for path in [certificate, key] {
+                std::fs::metadata(path).map_err(file(path))?;
+            }
+            options = options.add_client_certificate(certificate.clone(), key.clone());
+        }
+        // What the password is is nobody's business.
+        let url = without_secret(&self.url);
+        let connected = options.connect(self.url.as_str()).await;
+        let client = connected.map_err(|error| Error::Connect { url: url.clone(), why: in_full(&error) })?;
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(PATIENCE);
+        Ok(Wire { url, client, context })
+    }
+}
+
+fn without_secret(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(start), Some(end)) if start + 3 <= end => format!("{}{}", &url[..start + 3], &url[end + 1..]),
+        _ => url.into(),
+    }
+}
+
+impl Wire {
+    fn wrong<E: std::error::Error>(&self, doing: &'static str) -> impl FnOnce(E) -> Error + use<E> {
+        let url = self.url.clone();
+        move |error| Error::Server { url, doing, why: in_full(&error) }
+    }
+
+    /// Where it is connected to.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Makes whatever is not there yet. Whoever comes first does it.
+    pub async fn ensure(&self) -> Result<(), Error> {
+        let stream = |name: &str, subjects: &[&str]| jetstream::stream::Config {
+            name: name.into(),
+            subjects: subjects.iter().map(|subject| format!("skirmish.{VERSION}.{subject}.>")).collect(),
+            retention: RetentionPolicy::WorkQueue,
+            storage: StorageType::File,
+            max_age: FORGOTTEN,
+            ..Default::default()
+        };
+        for config in [stream(JOBS, &["jobs", "direct"]), stream(ANSWERS, &["answers"])] {
+            self.context.get_or_create_stream(config).await.map_err(self.wrong("make a stream"))?;
+        }
+        // Buckets are streams; `create_key_value` first asks for the account, and does not understand what servers of 2.9
+        // say to that.
+        let bucket = |name: &str, max_age: Duration| jetstream::stream::Config {
+            name: format!("KV_{name}"),
+            subjects: vec![format!("$KV.{name}.>")],
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::New,
+            allow_rollup: true,
+            deny_delete: true,
+            allow_direct: true,
+            num_replicas: 1,
+            max_age,
+            ..Default::default()
+        };
+        for config in [bucket(WORKERS, GONE), bucket(TOURNAMENTS, GONE), bucket(QUARANTINE, FORGOTTEN)] {
+            self.context.get_or_create_stream(config).await.map_err(self.wrong("make a bucket"))?;
+        }
+        for store in [BUNDLES, FILES] {
+            if self.context.get_object_store(store).await.is_err() {
+                let config = object_store::Config { bucket: store.into(), max_age: FORGOTTEN, ..Default::default() };
+                self.context.create_object_store(config).await.map_err(self.wrong("make an object store"))?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn stream(&self, name: &str) -> Result<Stream, Error> {
+        self.context.get_stream(name).await.map_err(self.wrong("find the stream"))
+    }
+
+    /// The jobs for walls like these.
+    pub async fn jobs_for(&self, level: Option<Level>) -> Result<PullConsumer, Error> {
+        self.consumer(JOBS, &format!("workers-{}", token(level)), &format!("jobs.{}.>", token(level)), SIGN_OF_LIFE)
+            .await
+    }
+
+    /// The jobs for one worker.
+    pub async fn jobs_of(&self, worker: &str) -> Result<PullConsumer, Error> {
+        self.consumer(JOBS, &format!("direct-{worker}"), &format!("direct.{worker}.>"), SIGN_OF_LIFE).await
+    }
+
+    /// The answers of a tournament.
+    pub async fn answers_to(&self, charter: &str) -> Result<PullConsumer, Error> {
+        self.consumer(ANSWERS, &format!("organiser-{charter}"), &format!("answers.{charter}.*"), STORE_WITHIN).await
+    }
+
+    async fn consumer(
+        &self,
+        stream: &str,
+        name: &str,
+        subject: &str,
+        ack_wait: Duration,
+    ) -> Result<PullConsumer, Error> {
+        let config = pull::Config {
+            durable_name: Some(name.into()),
+            filter_subject: format!("skirmish.{VERSION}.{subject}"),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait,
+            max_ack_pending: 20_000,
+            inactive_threshold: FORGOTTEN,
+            ..Default::default()
+        };
+        let found = self.stream(stream).await?.get_or_create_consumer(name, config).await;
+        found.map_err(self.wrong("make a consumer"))
+    }
+
+    /// Puts a job into the queue.
+    pub async fn post(&self, charter: &Charter, to: Option<&str>, number: u64, job: Vec<u8>) -> Result<(), Error> {
+        let subject = match to {
+            None => format!("skirmish.{VERSION}.jobs.{}.{}", token(charter.level), charter.id),
+            Some(worker) => format!("skirmish.{VERSION}.direct.{worker}.{}", charter.id),
+        };
+        self.publish(subject, &format!("job-{}-{number}", charter.id), job, "queue a job").await
+    }
+
+    /// Puts an answer where its organiser finds it. When this returns, it is stored.
+    pub async fn say(&self, charter: &str, worker: &str, number: u64, answer: Vec<u8>) -> Result<(), Error> {
+        let subject = format!("skirmish.{VERSION}.answers.{charter}.{worker}");
+        self.publish(subject, &format!("answer-{charter}-{number}-{worker}"), answer, "store an answer").await
+    }
+
+    async fn publish(&self, subject: String, id: &str, bytes: Vec<u8>, doing: &'static str) -> Result<(), Error> {
+        let message = jetstream::message::PublishMessage::build().payload(Bytes::from(bytes)).message_id(id);
+        let stored = self.context.send_publish(subject, message).await.map_err(self.wrong(doing))?;
+        stored.await.map_err(self.wrong(doing))?;
+        Ok(())
+    }
+
+    /// How many jobs of a tournament lie in the queue or are being played, and how many answers wait.
+    pub async fn lying(&self, charter: &str) -> Result<(u64, u64), Error> {
+        let mut counts = [0, 0];
+        for (n, name) in [JOBS, ANSWERS].into_iter().enumerate() {
+            let stream = self.stream(name).await?;
+            let filter =
+                [format!("skirmish.{VERSION}.*.*.{charter}"), format!("skirmish.{VERSION}.answers.{charter}.*")];
+            let subjects = stream.info_with_subjects(&filter[n]).await.map_err(self.wrong("count messages"))?;
+            let all: Vec<(String, usize)> = subjects.try_collect().await.map_err(self.wrong("count messages"))?;
+            counts[n] = all.iter().map(|(_, count)| *count as u64).sum();
+        }
+        Ok((counts[0], counts[1]))
+    }
+
+    /// All jobs in the queue and all answers that wait, of everybody.
+    pub async fn totals(&self) -> Result<(u64, u64), Error> {
+        let jobs = self.stream(JOBS).await?.cached_info().state.messages;
+        Ok((jobs, self.stream(ANSWERS).await?.cached_info().state.messages))
+    }
+
+    /// Takes the jobs of a tournament out of the queue.
+    pub async fn clear(&self, charter: &str) -> Result<(), Error> {
+        let stream = self.stream(JOBS).await?;
+        for subject in
+            [format!("skirmish.{VERSION}.jobs.*.{charter}"), format!("skirmish.{VERSION}.direct.*.{charter}")]
+        {
+            stream.purge().filter(subject).await.map_err(self.wrong("clear the queue"))?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the answers of a tournament that is over.
+    pub async fn forget(&self, charter: &str) -> Result<(), Error> {
+        let stream = self.stream(ANSWERS).await?;
+        let subject = format!("skirmish.{VERSION}.answers.{charter}.*");
+        stream.purge().filter(subject).await.map_err(self.wrong("clear the answers"))?;
+        let name = format!("organiser-{charter}");
+        stream.delete_consumer(&name).await.map_err(self.wrong("end a consumer"))?;
+        Ok(())
+    }
+
+    /// Keeps an object under a name, if there is none of that name.
+    pub async fn keep(&self, store: &str, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let store = self.context.get_object_store(store).await.map_err(self.wrong("find the object store"))?;
+        if store.info(name).await.is_ok_and(|info| !info.deleted && info.size == bytes.len()) {
+            return Ok(());
+        }
+        store.put(name, &mut &*bytes).await.map_err(self.wrong("store an object"))?;
+        Ok(())
+    }
+
+    /// The object of a name, of at most so many bytes.
+    pub async fn fetch(&self, store: &str, name: &str, most: u64) -> Result<Vec<u8>, Error> {
+        let store = self.context.get_object_store(store).await.map_err(self.wrong("find the object store"))?;
+        let object = store.get(name).await.map_err(self.wrong("fetch an object"))?;
+        let mut bytes = Vec::new();
+        object.take(most + 1).read_to_end(&mut bytes).await.map_err(self.wrong("read an object"))?;
+        if bytes.len() as u64 > most {
+            let (url, why) = (self.url.clone(), format!("{name} is larger than {most} bytes"));
+            return Err(Error::Server { url, doing: "read an object", why });
+        }
+        Ok(bytes)
+    }
+
+    /// Throws an object away; it does no harm if it stays.
+    pub async fn discard(&self, store: &str, name: &str) {
+        if let Ok(store) = self.context.get_object_store(store).await {
+            drop(store.delete(name).await);
+        }
+    }
+
+    /// Tells how a worker is.
+    pub async fn tell_status(&self, status: &Status) -> Result<(), Error> {
+        self.put(WORKERS, &status.worker, serde_json::to_vec(status).expect("statuses serialise")).await
+    }
+
+    /// A worker goes.
+    pub async fn part(&self, worker: &str) {
+        if let Ok(bucket) = self.context.get_key_value(WORKERS).await {
+            drop(bucket.delete(worker).await);
+        }
+    }
+
+    /// Tells how a tournament is.
+    pub async fn tell_progress(&self, progress: &Progress) -> Result<(), Error> {
+        self.put(TOURNAMENTS, &progress.charter, serde_json::to_vec(progress).expect("progress serialises")).await
+    }
+
+    /// Says that a worker is not believed in a tournament.
+    pub async fn quarantine(&self, charter: &str, worker: &str, why: &str) -> Result<(), Error> {
+        self.put(QUARANTINE, &format!("{charter}.{worker}"), why.as_bytes().to_vec()).await
+    }
+
+    /// Whether a worker is not believed in a tournament.
+    pub async fn is_quarantined(&self, charter: &str, worker: &str) -> Result<bool, Error> {
+        let bucket = self.context.get_key_value(QUARANTINE).await.map_err(self.wrong("find a bucket"))?;
+        let entry = bucket.get(format!("{charter}.{worker}")).await.map_err(self.wrong("read a bucket"))?;
+        Ok(entry.is_some())
+    }
+
+    /// Whether there is a worker of a name.
+    pub async fn is_there(&self, worker: &str) -> Result<bool, Error> {
+        let bucket = self.context.get_key_value(WORKERS).await.map_err(self.wrong("find a bucket"))?;
+        Ok(bucket.get(worker).await.map_err(self.wrong("read a bucket"))?.is_some())
+    }
+
+    /// Who is there.
+    pub async fn workers(&self) -> Result<Vec<Status>, Error> {
+        self.all(WORKERS).await
+    }
+
+    /// What is played.
+    pub async fn tournaments(&self) -> Result<Vec<Progress>, Error> {
+        self.all(TOURNAMENTS).await
+    }
+
+    async fn put(&self, bucket: &str, key: &str, value: Vec<u8>) -> Result<(), Error> {
+        let bucket = self.context.get_key_value(bucket).await.map_err(self.wrong("find a bucket"))?;
+        bucket.put(key, value.into()).await.map_err(self.wrong("write to a bucket"))?;
+        Ok(())
+    }
+
+    /// All values of a bucket that can be read.
+    async fn all<T: DeserializeOwned>(&self, bucket: &str) -> Result<Vec<T>, Error> {
+        let bucket = self.context.get_key_value(bucket).await.map_err(self.wrong("find a bucket"))?;
+        let keys: Vec<String> = bucket
+            .keys()
+            .await
+            .map_err(self.wrong("list a bucket"))?
+            .try_collect()
+            .await
+            .map_err(self.wrong("list a bucket"))?;
+        let mut all = Vec::new();
+        for key in keys {
+            // It may be gone by now.
+            if let Ok(Some(value)) = bucket.get(&key).await {
+                all.extend(serde_json::from_slice(&value).ok());
+            }
+        }
+        Ok(all)
+    }
+
+    /// Sends what is still on its way.
+    pub async fn flush(&self) {
+        drop(tokio::time::timeout(PATIENCE, self.client.flush()).await);
+    }
+}
+
+/// The part of a subject that tells which walls a job demands.
+fn token(level: Option<Level>) -> &'static str {
+    level.map_or("any", Level::name)
+}
+
+fn in_full(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let more = inner.to_string();
+        if !text.contains(&more) {
+            text.push_str(&format!(": {more}"));
+        }
+        cause = inner.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_secret;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(without_secret("nats://me:secret@host:4222"), "nats://host:4222");
+        assert_eq!(without_secret("nats://host:4222"), "nats://host:4222");
+    }
+}

@@ -1,0 +1,25 @@
+//! Organiser and workers over a queue, wires and machines that fail on purpose.
+
+use skirmish_fleet::simulate::{Simulator, Tale};
+use skirmish_matches::Venue;
+
+/// So many tournaments, and seeds that failed once.
+#[test]
+fn every_fixture_counts_once_whatever_goes_wrong() {
+    let simulator = Simulator::new(&Venue::new(skirmish_games::registry())).unwrap();
+    let mut sum = Tale::default();
+    for seed in 0..600 {
+        sum.add(&simulator.run(seed).unwrap_or_else(|why| panic!("seed {seed}: {why}")));
+    }
+    // What is simulated does happen.
+    let happened = [sum.fixtures, sum.redelivered, sum.deaths, sum.restarts, sum.wipes, sum.caught, sum.parked];
+    assert!(happened.iter().all(|count| *count > 0), "{sum:?}");
+}
+
+#[test]
+fn a_seed_repeats_itself() {
+    let simulator = Simulator::new(&Venue::new(skirmish_games::registry())).unwrap();
+    for seed in 0..20 {
+        assert_eq!(simulator.run(seed), simulator.run(seed));
+    }
+}
