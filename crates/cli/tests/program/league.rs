@@ -142,6 +142,107 @@ fn a_tournament_is_played_proved_and_gone_on_with() {
     assert!(said(&folder.run(&["tournament", "verify", "cup"])).contains("does not follow from the results"));
 }
 
+/// The first games tell how long the whole takes.
+#[test]
+fn the_schedule_says_how_long_it_takes() {
+    let folder = Folder::new("schedule");
+    let play = |more: &[&str]| {
+        let args = ["tournament", "footsoldiers", "weak", "medium", "strong", "--pairs", "2", "--out", "cup"];
+        said(&folder.run(&[&args[..], more, &SHORT].concat()))
+    };
+    let about = |told: &str, begin: &str, end: &str| {
+        let line = told.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{told}"));
+        let number =
+            line.strip_prefix(begin).and_then(|rest| rest.strip_suffix(end)).unwrap_or_else(|| panic!("{line}"));
+        number.parse::<u64>().unwrap_or_else(|_| panic!("{line}"))
+    };
+    let schedule = "3 pairings x 2 pairs = 12 games";
+    assert!(play(&["--dry-run"]).lines().any(|line| line == schedule));
+    assert!(about(&play(&["--budget", "3"]), &format!("{schedule}, about "), " s") < 60);
+    assert!(about(&play(&[]), &format!("{schedule}, about "), " s more") < 60);
+    let again = play(&[]);
+    assert!(again.contains("everything is played already") && !again.contains("about"), "{again}");
+    let swiss = [
+        "tournament",
+        "footsoldiers",
+        "weak",
+        "medium",
+        "strong",
+        "--format",
+        "swiss",
+        "--rounds",
+        "2",
+        "--pairs",
+        "1",
+    ];
+    let told = said(&folder.run(&[&swiss[..], &SHORT].concat()));
+    assert!(about(&told, "the first round: 1 pairing x 1 pairs = 2 games, about ", " s") < 60);
+}
+
+/// Where nothing comes in for long, the schedule is told without a time, and the time when it is known.
+#[test]
+fn a_slow_schedule_is_told_at_once() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("slow-schedule");
+    folder.write("slow.py", &bot("{}", "time.sleep(3 if n == 1 else 0)"));
+    let args = ["tournament", "footsoldiers", "python3 slow.py", "weak", "--pairs", "1", "--turn-ms", "60000"];
+    let told = said(&folder.run(&[&args[..], &["--set", "total_turns=3", "--seed", "5"]].concat()));
+    let first = told.find("1 pairing x 1 pairs = 2 games; the first results will tell how long that takes");
+    let then = told.find("that takes about ");
+    assert!(first.is_some() && first < then, "{told}");
+}
+
+/// On a terminal there is a table, no higher than the terminal.
+#[test]
+fn a_terminal_shows_the_table_as_it_grows() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("terminal");
+    folder.write(
+        "terminal.py",
+        r#"
+import fcntl, os, pty, struct, sys, termios
+rows, columns = int(sys.argv[1]), int(sys.argv[2])
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(sys.argv[3], sys.argv[3:])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+while True:
+    try:
+        told = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not told:
+        break
+    os.write(1, told)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"#,
+    );
+    let bots: Vec<String> =
+        (0..9).map(|n| format!("name=bot {n},cmd={}", ["weak", "medium", "strong"][n % 3])).collect();
+    let mut args =
+        vec!["terminal.py", "10", "60", SKIRMISH, "tournament", "footsoldiers", "--pairs", "100", "--seed", "5"];
+    args.extend(bots.iter().flat_map(|bot| ["--bot", bot]));
+    args.extend(["--set", "total_turns=300", "--minutes", "0.05", "--out", "cup"]);
+    let output = Command::new("python3").args(&args).current_dir(&folder.0).output().expect("python starts");
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(told.contains("36 pairings x 100 pairs = 7200 games, about "), "{told}");
+    // Between two drawings the cursor goes up to the first line, and no further than the terminal is high.
+    let drawings: Vec<&str> = told.split("rank  bot").collect();
+    assert!(drawings.len() > 4, "{told}");
+    let live = drawings[2];
+    assert!(live.contains("and 3 more") && live.contains(" of 3600 pairs, ") && live.contains("games/s"), "{live:?}");
+    assert!(live.contains("+/-") && live.contains("score") && live.contains("bot "), "{live:?}");
+    assert!(live.matches('\n').count() < 10, "{live:?}");
+    // At the end the whole table stands there.
+    let last = drawings.last().unwrap();
+    assert!((0..9).all(|n| last.contains(&format!("bot {n}"))) && last.contains("Prove it"), "{last}");
+}
+
 /// The file says what the options say.
 #[test]
 fn one_file_describes_a_tournament() {
