@@ -8,7 +8,7 @@ use serde_json::Value;
 use skirmish_core::MapChoice;
 use skirmish_core::registry::AnyGame;
 use skirmish_jail::Level;
-use skirmish_league::ledger::Session;
+use skirmish_league::ledger::{Compares, Session};
 use skirmish_league::local::{Hall, Keep};
 use skirmish_league::{Driver, Ledger, Setting, Starts, Stop, Tournament, Treatment};
 use skirmish_matches::{Terms, Venue};
@@ -266,7 +266,8 @@ pub fn ready(
     let sandbox = if hall.has_programs() { hall.team().sandbox().level.name().to_string() } else { String::new() };
     let began = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let concurrency = args.concurrency();
-    ledger.begin(Session { began, program: env!("CARGO_PKG_VERSION").into(), concurrency, sandbox })?;
+    let compares = test.map(|test| Compares { bots: [bots[0], bots[1]], test });
+    ledger.begin(Session { began, program: env!("CARGO_PKG_VERSION").into(), concurrency, sandbox, compares })?;
     let hall = Arc::new(hall.numbered(bots.clone()));
     let driver = Driver::new(ledger, starts.clone(), bots, test)?;
     if driver.resumed > 0 && !args.json {

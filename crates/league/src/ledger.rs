@@ -13,6 +13,7 @@ use crate::{Error, Tournament};
 use file::LedgerFile;
 use serde::{Deserialize, Serialize};
 use skirmish_matches::Identity;
+use skirmish_stats::Sprt;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -65,6 +66,18 @@ pub struct Session {
     /// The walls around programs; empty if there are none to keep in.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sandbox: String,
+    /// The test, where two bots are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compares: Option<Compares>,
+}
+
+/// A test of two bots.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Compares {
+    /// The two by their numbers, the one in question first.
+    pub bots: [usize; 2],
+    /// The test.
+    pub test: Sprt,
 }
 
 /// A fixture that could not be played, which was no bot's fault. It is played again.
@@ -257,7 +270,12 @@ fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
         match serde_json::from_slice(line).map_err(|why| bad(n, why.to_string()))? {
             Line::Ledger(_) => return Err(bad(n, "a second beginning".into())),
             Line::Bot(bot) => ledger.bots.push(bot),
-            Line::Session(session) => ledger.sessions.push(session),
+            Line::Session(session) => {
+                if session.compares.as_ref().is_some_and(|of| of.bots.iter().any(|&bot| bot >= ledger.bots.len())) {
+                    return Err(bad(n, "it compares bots that are not in the ledger".into()));
+                }
+                ledger.sessions.push(session);
+            }
             Line::Failed(failed) => ledger.failed.push(failed),
             Line::Played(record) => {
                 if let Some(why) = record.fault(&ledger.tournament.setting, ledger.bots.len()) {

@@ -93,6 +93,19 @@ pub fn damage_is_refused_by_its_line() {
     assert!(
         said(&with(played, &lines[played].replace("\"bots\":[0,1]", "\"bots\":[0,9]"))).contains("not in the ledger")
     );
+    let session = lines.iter().position(|line| line.contains("\"session\""));
+    let compares = |bots: &str, elo1: &str| {
+        let test = format!(r#"{{"elo0":0,"elo1":{elo1},"alpha":0.05,"beta":0.05,"model":"normalized"}}"#);
+        let line = format!(
+            r#"{{"session":{{"began":1,"program":"0","concurrency":1,"compares":{{"bots":{bots},"test":{test}}}}}}}"#
+        );
+        let mut all: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        all.insert(session.map_or(played, |at| at + 1), line);
+        said(&all)
+    };
+    assert_eq!(compares("[0,1]", "20"), "fine");
+    assert!(compares("[0,2]", "20").contains("compares bots that are not in the ledger"));
+    assert!(compares("[0,1]", "-20").contains("is damaged: ") && compares("[0]", "20").contains("is damaged: "));
     assert!(said(&with(0, "{}")).contains("no ledger of skirmish"));
     assert!(said(&with(0, "hello")).contains("no ledger of skirmish"));
     assert!(said(&with(0, &lines[0].replace("\"format\":1", "\"format\":2"))).contains("this program reads format 1"));
