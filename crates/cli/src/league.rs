@@ -228,6 +228,26 @@ pub struct Ready {
     pub concurrency: usize,
 }
 
+impl Ready {
+    /// Names bots whose files were changed while they played. They run where their files are, so what they did since is the
+    /// work of somebody else.
+    pub fn tell_changed(&self, venue: &Venue) -> Result<()> {
+        let tournament = &self.driver.ledger.tournament;
+        let facts = venue.game(&tournament.setting.game)?.facts();
+        let known = |&number: &usize| &self.driver.ledger.bots[number];
+        let bots = self.driver.plan().bots().iter().map(known);
+        match self.hall.team().identities(&facts) {
+            Ok(now) => {
+                for (bot, _) in bots.zip(now).filter(|(bot, now)| bot.identity != *now) {
+                    tell!("note: the files of {} changed while it played: its results are of no one version", bot.name);
+                }
+            }
+            Err(why) => tell!("note: the files of a bot are gone: {:#}", anyhow::Error::new(why)),
+        }
+        Ok(())
+    }
+}
+
 /// Makes a tournament ready: bots are built, the ledger is opened and the starts are looked at. Without a folder nothing is
 /// written down.
 pub fn ready(

@@ -303,7 +303,10 @@ fn header(path: &Path, line: &[u8]) -> Result<Tournament, Error> {
             Err(Error::OtherFormat { path: path.into(), format: format as u32, known: FORMAT })
         }
         Some(_) => match serde_json::from_value(value) {
-            Ok(Line::Ledger(header)) => Ok(header.tournament),
+            Ok(Line::Ledger(header)) => match header.tournament.fault() {
+                Some(why) => Err(no_ledger(why)),
+                None => Ok(header.tournament),
+            },
             Ok(_) => Err(no_ledger("it begins in the middle".into())),
             Err(why) => Err(no_ledger(why.to_string())),
         },

@@ -79,6 +79,9 @@ pub fn run(mut args: Args) -> Result<()> {
     let varied: Vec<Varied> = args.vary.iter().map(|text| Varied::read(text)).collect::<Result<_, _>>()?;
     let points = grid(&varied)?;
     let settings = settings(&args, game, &varied, &points)?;
+    if args.page.is_some() && args.page == args.chart {
+        bail!("--page and --chart go to different files");
+    }
     // Told now rather than after everything was played.
     for (path, ours) in [(&args.chart, "<svg"), (&args.page, PAGE)] {
         path.as_ref().map_or(Ok(()), |path| must_be_writable(path, ours))?;

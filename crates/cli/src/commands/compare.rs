@@ -103,6 +103,7 @@ pub fn run(mut args: Args) -> Result<()> {
     let stop = ready.driver.run(&mut field, &limits, &venue.cancel, look)?;
     drop(field);
     screen.end();
+    ready.tell_changed(&venue)?;
     let comparison = Comparison::of(&ready.driver, &stop)?;
     let surprises = surprises(&ready, &comparison, &folder);
     if args.league.many.json {

@@ -135,6 +135,7 @@ pub fn run(mut args: Args) -> Result<()> {
     let stop = ready.driver.run(&mut field, &limits, &venue.cancel, |driver| live.look(driver))?;
     drop(field);
     live.end();
+    ready.tell_changed(&venue)?;
     let table = Table::of(&ready.driver.ledger)?;
     publish(&table, &folder)?;
     finish(&args, &ready, &table, &stop, &folder)

@@ -107,6 +107,7 @@ fn all_that_is_wrong_is_told_before_anything_is_played() {
         (&["--vary", "max_turns=5", "--bots", "stron,weak"], "did you mean \"strong\""),
         (&["--vary", "max_turns=5", "--set", "zone_points=x"], "/zone_points"),
         (&["--vary", "max_turns=5", "--chart", "no-such-folder/x.svg"], "cannot write"),
+        (&["--vary", "max_turns=5", "--page", "x.html", "--chart", "x.html"], "different files"),
         (&["--pairs", "3"], "--vary"),
     ] {
         let said = fails(&[&["balance", "golems"], args].concat(), 2);

@@ -70,6 +70,11 @@ fn bad_input_is_told_before_anything_is_played() {
     let folder = Folder::new("bad-league");
     folder.write("bad.jsonl", "{\"x\":1}\nnot json\n");
     folder.write("odd.toml", "game = \"golems\"\nbots = [\"weak\", \"strong\"]\nparis = 3\n");
+    let bots = "game = \"golems\"\nbots = [\"weak\", \"strong\"]\n";
+    folder.write("own.toml", &format!("{bots}file = \"other.toml\"\n"));
+    folder.write("option.toml", "game = \"golems\"\nbots = [\"weak\", \"--json\", \"strong\"]\n");
+    folder.write("comma.toml", &format!("{bots}[[bot]]\nname = \"a,cmd=b\"\ncmd = \"weak\"\n"));
+    folder.write("fewer.toml", &format!("{bots}pairs = -3\n"));
     for (args, word) in [
         (&["compare", "golem", "weak", "weak"][..], "did you mean \"golems\""),
         (&["compare", "golems", "weak", "strng"], "did you mean \"strong\""),
@@ -97,6 +102,10 @@ fn bad_input_is_told_before_anything_is_played() {
             "two at a table",
         ),
         (&["tournament", "--file", "odd.toml"], "did you mean \"pairs\""),
+        (&["tournament", "--file", "own.toml"], "there is no key \"file\""),
+        (&["tournament", "--file", "option.toml"], "\"--json\" is neither a game nor a bot"),
+        (&["tournament", "--file", "comma.toml"], "has a comma in it"),
+        (&["tournament", "--file", "fewer.toml"], "invalid value '-3'"),
         (&["tournament", "verify", "nowhere"], "nowhere/results.jsonl"),
     ] {
         let output = folder.run(args);
@@ -159,6 +168,7 @@ fn the_schedule_says_how_long_it_takes() {
     let schedule = "3 pairings x 2 pairs = 12 games";
     assert!(play(&["--dry-run"]).lines().any(|line| line == schedule));
     assert!(about(&play(&["--budget", "3"]), &format!("{schedule}, about "), " s") < 60);
+    assert!(play(&["--budget", "3"]).contains("the budget is used up already"));
     assert!(about(&play(&[]), &format!("{schedule}, about "), " s more") < 60);
     let again = play(&[]);
     assert!(again.contains("everything is played already") && !again.contains("about"), "{again}");
@@ -192,6 +202,41 @@ fn a_slow_schedule_is_told_at_once() {
     let first = told.find("1 pairing x 1 pairs = 2 games; the first results will tell how long that takes");
     let then = told.find("that takes about ");
     assert!(first.is_some() && first < then, "{told}");
+}
+
+/// A bot that is not built runs where its files are. Whoever changes them in the middle is told what that makes of the results.
+#[test]
+fn files_that_change_in_the_middle_are_named() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("midway");
+    folder.write("mine/skirmish.toml", "run = [\"python3\", \"bot.py\"]\n");
+    let text = bot("{}", "time.sleep(1 if n == 1 else 0)");
+    folder.write("mine/bot.py", &text);
+    let args = ["tournament", "footsoldiers", "mine", "weak", "--pairs", "1", "--turn-ms", "60000", "--out", "cup"];
+    let play = |change: bool| {
+        let mut command = folder.command(&[&args[..], &["--set", "total_turns=3", "--seed", "5"]].concat());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let ledger = folder.file("cup/results.jsonl");
+        while change && !std::fs::read_to_string(&ledger).is_ok_and(|text| text.contains("\"session\"")) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if change {
+            folder.write("mine/bot.py", &format!("{text}# another version\n"));
+        }
+        said(&child.wait_with_output().expect("it ends"))
+    };
+    let told = play(true);
+    assert!(
+        told.contains("note: the files of mine changed while it played: its results are of no one version"),
+        "{told}"
+    );
+    let told = play(false);
+    assert!(
+        told.contains("the files of mine have changed: it is another bot now") && !told.contains("no one version"),
+        "{told}"
+    );
 }
 
 /// On a terminal there is a table, no higher than the terminal.

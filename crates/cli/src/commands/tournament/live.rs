@@ -10,6 +10,7 @@ use console::{Term, truncate_str};
 use indicatif::{ProgressBar, ProgressStyle};
 use skirmish_league::schedule::Round;
 use skirmish_league::{Driver, Limits, Table, Tournament};
+use skirmish_stats::Errors;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -105,7 +106,8 @@ impl Live {
             return;
         }
         let Some(schedule) = self.schedule.as_deref().filter(|_| self.to_play > 0) else {
-            tell!("everything is played already");
+            let what = if self.schedule.is_some() { "the budget is used up" } else { "everything is played" };
+            tell!("{what} already");
             self.said = Said::All;
             return;
         };
@@ -183,7 +185,10 @@ fn line(driver: &Driver) -> String {
     let leaders = driver.plan().scores().ratings(driver.ledger.bots.len()).map_or(String::new(), |ratings| {
         let told = |&bot: &usize| {
             let elo = ratings.elo(bot).map_or(String::new(), |elo| {
-                let error = ratings.errors(bot).map_or(String::new(), |errors| format!(" +/- {:.0}", errors.robust));
+                let error = ratings
+                    .errors(bot)
+                    .filter(Errors::prove_anything)
+                    .map_or(String::new(), |errors| format!(" +/- {:.0}", errors.robust));
                 format!(" {elo:+.0}{error}")
             });
             format!("{}{elo}", driver.ledger.bots[bot].name)

@@ -27,7 +27,8 @@ pub fn lines(table: &Table, most: usize) -> Vec<String> {
 fn line(row: &Row, name: &str) -> String {
     let place = || if row.standing == "apart" { "-".into() } else { row.standing.clone() };
     let rank = row.rank.map_or_else(place, |rank| rank.to_string());
-    let number = |number: Option<f64>| number.map_or("-".into(), |number| format!("{number:.0}"));
+    // What is rounded to nothing has no sign.
+    let number = |number: Option<f64>| number.map_or("-".into(), |number| format!("{:.0}", number.round() + 0.0));
     let score = row.score.map_or("-".into(), |score| format!("{:.1} %", 100.0 * score));
     let failed = match row.failures {
         0 => String::new(),
@@ -84,6 +85,8 @@ mod tests {
             measure_text_width(&line[..at]) - usize::from(line.starts_with(" rank"))
         });
         assert!(score.collect::<std::collections::BTreeSet<_>>().len() == 1, "{lines:#?}");
+        let level = line(&Row { elo: Some(-0.3), error: None, ..row("level", Some(1)) }, "level");
+        assert!(level.contains("  level       0       -  "), "{level}");
         assert!(
             lines[1].contains("  plain ") && lines[1].ends_with("failed in 1 game") && lines[5].starts_with("above")
         );
