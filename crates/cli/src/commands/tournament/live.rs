@@ -57,7 +57,7 @@ impl Live {
         let (number, round) = driver.plan().round();
         let (all, settled) = driver.plan().progress();
         let left = limits.fixtures.map_or(u64::MAX, |most| most.saturating_sub(driver.ledger.records.len() as u64));
-        let board = (!quiet && std::io::stderr().is_terminal()).then(|| ProgressBar::new_spinner());
+        let board = (!quiet && std::io::stderr().is_terminal()).then(ProgressBar::new_spinner);
         if let Some(board) = &board {
             board.set_style(ProgressStyle::with_template("{msg}")?);
         }
