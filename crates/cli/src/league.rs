@@ -8,7 +8,7 @@ use serde_json::Value;
 use skirmish_core::MapChoice;
 use skirmish_core::registry::AnyGame;
 use skirmish_jail::Level;
-use skirmish_league::ledger::Session;
+use skirmish_league::ledger::{Compares, Session};
 use skirmish_league::local::{Hall, Keep};
 use skirmish_league::{Driver, Ledger, Setting, Starts, Stop, Tournament, Treatment};
 use skirmish_matches::{Terms, Venue};
@@ -228,6 +228,26 @@ pub struct Ready {
     pub concurrency: usize,
 }
 
+impl Ready {
+    /// Names bots whose files were changed while they played. They run where their files are, so what they did since is the
+    /// work of somebody else.
+    pub fn tell_changed(&self, venue: &Venue) -> Result<()> {
+        let tournament = &self.driver.ledger.tournament;
+        let facts = venue.game(&tournament.setting.game)?.facts();
+        let known = |&number: &usize| &self.driver.ledger.bots[number];
+        let bots = self.driver.plan().bots().iter().map(known);
+        match self.hall.team().identities(&facts) {
+            Ok(now) => {
+                for (bot, _) in bots.zip(now).filter(|(bot, now)| bot.identity != *now) {
+                    tell!("note: the files of {} changed while it played: its results are of no one version", bot.name);
+                }
+            }
+            Err(why) => tell!("note: the files of a bot are gone: {:#}", anyhow::Error::new(why)),
+        }
+        Ok(())
+    }
+}
+
 /// Makes a tournament ready: bots are built, the ledger is opened and the starts are looked at. Without a folder nothing is
 /// written down.
 pub fn ready(
@@ -266,7 +286,8 @@ pub fn ready(
     let sandbox = if hall.has_programs() { hall.team().sandbox().level.name().to_string() } else { String::new() };
     let began = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let concurrency = args.concurrency();
-    ledger.begin(Session { began, program: env!("CARGO_PKG_VERSION").into(), concurrency, sandbox })?;
+    let compares = test.map(|test| Compares { bots: [bots[0], bots[1]], test });
+    ledger.begin(Session { began, program: env!("CARGO_PKG_VERSION").into(), concurrency, sandbox, compares })?;
     let hall = Arc::new(hall.numbered(bots.clone()));
     let driver = Driver::new(ledger, starts.clone(), bots, test)?;
     if driver.resumed > 0 && !args.json {

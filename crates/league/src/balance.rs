@@ -2,12 +2,17 @@
 //!
 //! All values have the seed and the starts in common, so that what differs comes from the values.
 
+mod page;
+
 use crate::Ledger;
 use crate::record::{Game, Record};
 use crate::statistics::{Mean, Rate, Share};
 use crate::trouble::repeats;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+pub use page::html;
 
 /// The most combinations of values.
 pub const MOST: usize = 256;
@@ -158,41 +163,75 @@ pub struct Point {
     pub distinct_games: u64,
     /// Games in which a program did something wrong.
     pub faulty_games: u64,
+    /// How it differs from the first combination, over the pairs that both have; `None` of the first itself.
+    pub differences: Option<Differences>,
+    /// What each pair came to, by its place in the schedule: a number for each measure, in the order in which they are shown.
+    #[serde(skip)]
+    samples: BTreeMap<u64, Vec<f64>>,
+}
+
+/// How a combination differs from the first one. The same pairs are played under both, so what a start or a bot does to
+/// both of them does not count.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Differences {
+    /// Of the games that each seat won.
+    pub sides: Vec<Option<Mean>>,
+    /// Of those that each bot won.
+    pub bots: Vec<Option<Mean>>,
+    /// Of those that nobody won.
+    pub draws: Option<Mean>,
+    /// Of the pairs that have a winner.
+    pub decided: Option<Mean>,
+    /// Of the turns of a game.
+    pub turns: Option<Mean>,
+    /// Of the distance of scores.
+    pub spread: Option<Mean>,
 }
 
 impl Point {
     /// What the ledger of two bots holds.
     pub fn of(values: Map<String, Value>, ledger: &Ledger, bots: &[usize]) -> Point {
         let setting = &ledger.tournament.setting;
-        let records = &ledger.records;
-        let over_pairs = |of: &dyn Fn(&Game) -> f64| -> Vec<f64> {
-            let mean = |record: &Record| record.games.iter().map(of).sum::<f64>() / record.games.len().max(1) as f64;
-            records.iter().map(mean).collect()
-        };
-        let rate = |of: &dyn Fn(&Game) -> bool| Rate::of(&over_pairs(&|game| f64::from(u8::from(of(game)))), 2);
-        let counted = |record: &&Record| {
-            record.counted(setting.by_score).iter().map(|outcome| *outcome as usize).sum::<usize>() != 2
-        };
-        let spread = |game: &Game| {
-            let (best, worst) = (game.scores.iter().max(), game.scores.iter().min());
-            best.zip(worst).map_or(0.0, |(best, worst)| (best - worst) as f64)
-        };
-        let games = || records.iter().flat_map(|record| &record.games);
+        let (records, seats) = (&ledger.records, setting.seats.len());
+        let came_to = |record: &Record| came_to(record, seats, bots, setting.by_score);
+        let samples: BTreeMap<u64, Vec<f64>> =
+            records.iter().map(|record| (record.fixture.number, came_to(record))).collect();
+        let column = |n: usize| samples.values().map(|sample| sample[n]).collect::<Vec<f64>>();
+        let rate = |n: usize| Rate::of(&column(n), 2);
+        let after = seats + bots.len();
+        let decided = column(after + 1).iter().filter(|&&decided| decided > 0.0).count() as u64;
         let is_faulty = |game: &&Game| game.seats.iter().any(|seat| !seat.faults.is_empty());
         Point {
             values,
             pairs: records.len() as u64,
-            sides: (0..setting.seats.len()).map(|seat| rate(&|game| game.winner == Some(seat))).collect(),
-            bots: bots
-                .iter()
-                .map(|bot| rate(&|game| game.winner.is_some_and(|seat| game.bots[seat] == *bot)))
-                .collect(),
-            draws: rate(&|game| game.winner.is_none()),
-            decided: Share::new(records.iter().filter(counted).count() as u64, records.len() as u64),
-            turns: Mean::of(&over_pairs(&|game| game.turns as f64)).map(Mean::not_negative),
-            spread: Mean::of(&over_pairs(&spread)).map(Mean::not_negative),
+            sides: (0..seats).map(rate).collect(),
+            bots: (seats..after).map(rate).collect(),
+            draws: rate(after),
+            decided: Share::new(decided, records.len() as u64),
+            turns: Mean::of(&column(after + 2)).map(Mean::not_negative),
+            spread: Mean::of(&column(after + 3)).map(Mean::not_negative),
             distinct_games: repeats(records).distinct,
-            faulty_games: games().filter(is_faulty).count() as u64,
+            faulty_games: records.iter().flat_map(|record| &record.games).filter(is_faulty).count() as u64,
+            differences: None,
+            samples,
+        }
+    }
+
+    /// How it differs from another one.
+    fn differs_from(&self, other: &Point) -> Differences {
+        let over_pairs = |n: usize| -> Vec<f64> {
+            let both = self.samples.iter().filter_map(|(number, ours)| Some((ours, other.samples.get(number)?)));
+            both.map(|(ours, theirs)| ours[n] - theirs[n]).collect()
+        };
+        let share = |n: usize| Mean::of_share_differences(&over_pairs(n));
+        let (seats, after) = (self.sides.len(), self.sides.len() + self.bots.len());
+        Differences {
+            sides: (0..seats).map(share).collect(),
+            bots: (seats..after).map(share).collect(),
+            draws: share(after),
+            decided: share(after + 1),
+            turns: Mean::of(&over_pairs(after + 2)),
+            spread: Mean::of(&over_pairs(after + 3)),
         }
     }
 
@@ -201,6 +240,24 @@ impl Point {
         let of = |one: &Varied| self.values.get(&one.key).map(plain).unwrap_or_default();
         varied.iter().map(of).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// What a pair came to: the share of its games that each seat won, that each bot won, and that nobody won, whether it has a
+/// winner, and the means of its turns and of the distance of its scores.
+fn came_to(record: &Record, seats: usize, bots: &[usize], by_score: bool) -> Vec<f64> {
+    let mean = |of: &dyn Fn(&Game) -> f64| record.games.iter().map(of).sum::<f64>() / record.games.len().max(1) as f64;
+    let share = |of: &dyn Fn(&Game) -> bool| mean(&|game| f64::from(u8::from(of(game))));
+    let spread = |game: &Game| {
+        let (best, worst) = (game.scores.iter().max(), game.scores.iter().min());
+        best.zip(worst).map_or(0.0, |(best, worst)| (best - worst) as f64)
+    };
+    let points: usize = record.counted(by_score).iter().map(|outcome| *outcome as usize).sum();
+    let mut all: Vec<f64> = (0..seats).map(|seat| share(&|game| game.winner == Some(seat))).collect();
+    let won = |game: &Game, bot: usize| game.winner.is_some_and(|seat| game.bots[seat] == bot);
+    all.extend(bots.iter().map(|&bot| share(&|game| won(game, bot))));
+    let is_decided = f64::from(u8::from(points != 2));
+    all.extend([share(&|game| game.winner.is_none()), is_decided, mean(&|game| game.turns as f64), mean(&spread)]);
+    all
 }
 
 /// One number of a point with its interval, for tables and charts.
@@ -223,11 +280,29 @@ pub struct Measure {
     pub is_share: bool,
     /// Of each point; `None` where no pair was played.
     pub points: Vec<Option<Measured>>,
+    /// How each point differs from the first; `None` of the first itself, and where they have no pair in common.
+    pub differences: Vec<Option<Measured>>,
+}
+
+impl From<Mean> for Measured {
+    fn from(mean: Mean) -> Measured {
+        Measured { value: mean.mean, interval: mean.low.zip(mean.high) }
+    }
 }
 
 impl Balance {
+    /// Adds a combination, and how it differs from the first.
+    pub fn add(&mut self, mut point: Point) {
+        point.differences = self.points.first().map(|first| point.differs_from(first));
+        self.points.push(point);
+    }
+
     /// Everything that is measured, in the order in which it is shown.
     pub fn measures(&self) -> Vec<Measure> {
+        let differences = |of: &dyn Fn(&Differences) -> Option<Mean>| -> Vec<Option<Measured>> {
+            let of = |point: &Point| point.differences.as_ref().and_then(of).map(Measured::from);
+            self.points.iter().map(of).collect()
+        };
         let share = |name: String, key: String, of: &dyn Fn(&Point) -> (f64, f64, f64)| Measure {
             points: self
                 .points
@@ -237,6 +312,7 @@ impl Balance {
                     (point.pairs > 0).then_some(Measured { value, interval: Some((low, high)) })
                 })
                 .collect(),
+            differences: Vec::new(),
             is_share: true,
             name,
             key,
@@ -248,28 +324,31 @@ impl Balance {
             })
         };
         let mean = |name: &str, key: &str, of: fn(&Point) -> Option<Mean>| Measure {
-            points: self
-                .points
-                .iter()
-                .map(|point| of(point).map(|mean| Measured { value: mean.mean, interval: mean.low.zip(mean.high) }))
-                .collect(),
+            points: self.points.iter().map(|point| of(point).map(Measured::from)).collect(),
+            differences: Vec::new(),
             is_share: false,
             name: name.into(),
             key: key.into(),
         };
         let mut all = Vec::new();
         for (n, seat) in self.seats.iter().enumerate() {
-            all.push(rate(format!("{seat} wins"), format!("side_{}", n + 1), &|point| point.sides[n]));
+            let measure = rate(format!("{seat} wins"), format!("side_{}", n + 1), &|point| point.sides[n]);
+            all.push(Measure { differences: differences(&|of| of.sides[n]), ..measure });
         }
         for (n, bot) in self.bots.iter().enumerate() {
-            all.push(rate(format!("{bot} wins"), format!("bot_{}", n + 1), &|point| point.bots[n]));
+            let measure = rate(format!("{bot} wins"), format!("bot_{}", n + 1), &|point| point.bots[n]);
+            all.push(Measure { differences: differences(&|of| of.bots[n]), ..measure });
         }
-        all.push(rate("draws".into(), "draws".into(), &|point| point.draws));
-        all.push(share("pairs decided".into(), "decided".into(), &|point| {
+        let draws = rate("draws".into(), "draws".into(), &|point| point.draws);
+        let decided = share("pairs decided".into(), "decided".into(), &|point| {
             (point.decided.share, point.decided.low, point.decided.high)
-        }));
-        all.push(mean("turns", "turns", |point| point.turns));
-        all.push(mean("score spread", "spread", |point| point.spread));
+        });
+        let (turns, spread) =
+            (mean("turns", "turns", |point| point.turns), mean("score spread", "spread", |point| point.spread));
+        all.push(Measure { differences: differences(&|of| of.draws), ..draws });
+        all.push(Measure { differences: differences(&|of| of.decided), ..decided });
+        all.push(Measure { differences: differences(&|of| of.turns), ..turns });
+        all.push(Measure { differences: differences(&|of| of.spread), ..spread });
         all
     }
 
@@ -279,16 +358,18 @@ impl Balance {
         let mut head: Vec<String> = self.varied.iter().map(|one| one.key.clone()).collect();
         head.push("pairs".into());
         for measure in &measures {
-            head.extend([measure.key.clone(), format!("{}_low", measure.key), format!("{}_high", measure.key)]);
+            for part in ["", "_diff"] {
+                let key = format!("{}{part}", measure.key);
+                head.extend([key.clone(), format!("{key}_low"), format!("{key}_high")]);
+            }
         }
         let mut lines = vec![head];
         for (n, point) in self.points.iter().enumerate() {
             let mut line: Vec<String> =
                 self.varied.iter().map(|one| point.values.get(&one.key).map(plain).unwrap_or_default()).collect();
             line.push(point.pairs.to_string());
-            for measure in &measures {
-                let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.6}"));
-                let measured = measure.points[n];
+            let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.6}"));
+            for measured in measures.iter().flat_map(|measure| [measure.points[n], measure.differences[n]]) {
                 let interval = measured.and_then(|measured| measured.interval);
                 line.push(number(measured.map(|measured| measured.value)));
                 line.extend([number(interval.map(|(low, _)| low)), number(interval.map(|(_, high)| high))]);

@@ -209,6 +209,18 @@ pub fn in_words(measured: Measured, is_share: bool) -> String {
     format!("{}{unit}{interval}", shown(measured.value))
 }
 
+/// A difference with its interval, each number with its sign: "+3.1 % (-0.4 to +6.6)".
+pub fn difference_in_words(measured: Measured, is_share: bool) -> String {
+    let shown = |x: f64| {
+        let text = if is_share { format!("{:+.1}", 100.0 * x) } else { format!("{x:+.1}") };
+        if text == "-0.0" { "+0.0".into() } else { text }
+    };
+    let unit = if is_share { " %" } else { "" };
+    let interval =
+        measured.interval.map_or(String::new(), |(low, high)| format!(" ({} to {})", shown(low), shown(high)));
+    format!("{}{unit}{interval}", shown(measured.value))
+}
+
 fn number(x: f64) -> String {
     let text = format!("{x:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -220,7 +232,7 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 /// Text of others never becomes markup.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -273,7 +285,7 @@ mod tests {
     }
 
     fn measure(is_share: bool, points: Vec<Option<Measured>>) -> Measure {
-        Measure { name: "x".into(), key: "x".into(), is_share, points }
+        Measure { name: "x".into(), key: "x".into(), is_share, points, differences: Vec::new() }
     }
 
     #[test]
@@ -305,6 +317,9 @@ mod tests {
         }
         assert_eq!(in_words(Measured { value: 0.451, interval: Some((0.3, 0.6)) }, true), "45.1 % (30.0 to 60.0)");
         assert_eq!(in_words(Measured { value: 71.0, interval: None }, false), "71");
+        let difference = Measured { value: 0.031, interval: Some((-0.0001, 0.066)) };
+        assert_eq!(difference_in_words(difference, true), "+3.1 % (+0.0 to +6.6)");
+        assert_eq!(difference_in_words(Measured { value: -2.0, interval: None }, false), "-2.0");
     }
 
     #[test]

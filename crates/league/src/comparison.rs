@@ -2,21 +2,41 @@
 
 use crate::Error;
 use crate::driver::{Driver, Stop};
+use crate::ledger::Ledger;
 use crate::record::Record;
 use crate::surprise::{self, Surprise};
 use crate::trouble::{self, Latency, Repeats, Trouble};
 use serde::Serialize;
 use skirmish_stats::report::{llr_line, verdict_line};
-use skirmish_stats::{Decision, Model, Pairs, Report, Split, Sprt, Summary};
+use skirmish_stats::{Decision, Model, Pairs, Report, Split, Sprt, Summary, Walk};
 
 /// So many surprises are shown.
 const SURPRISES: usize = 10;
 
-/// What came of comparing two bots. Only pairs up to the decision count, in the order of the schedule.
+/// What came of comparing two bots.
 #[derive(Serialize)]
 pub struct Comparison {
     /// The game.
     pub game: String,
+    /// The answer, and the numbers behind it.
+    #[serde(flatten)]
+    pub tested: Tested,
+    /// How each did on each side; `None` where more than two sit at the table.
+    pub sides: Option<Sides>,
+    /// Whether games were repeated.
+    pub repeats: Repeats,
+    /// How late the machine was.
+    pub latency: Latency,
+    /// What went wrong with each bot.
+    pub trouble: Vec<Trouble>,
+    /// Results that nobody would have expected, the greatest first.
+    #[serde(skip)]
+    pub surprises: Vec<Surprise>,
+}
+
+/// What a test says of two bots. Only pairs up to the decision count, in the order of the schedule.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Tested {
     /// The two, the one in question first.
     pub bots: [String; 2],
     /// The answer.
@@ -31,21 +51,8 @@ pub struct Comparison {
     pub summary: Summary,
     /// The test.
     pub test: Test,
-    /// How each did on each side; `None` where more than two sit at the table.
-    pub sides: Option<Sides>,
-    /// Whether games were repeated.
-    pub repeats: Repeats,
-    /// How late the machine was.
-    pub latency: Latency,
-    /// What went wrong with each bot.
-    pub trouble: Vec<Trouble>,
     /// The block that people paste.
     pub report: String,
-    /// Results that nobody would have expected, the greatest first.
-    #[serde(skip)]
-    pub surprises: Vec<Surprise>,
-    #[serde(skip)]
-    counted: Pairs,
 }
 
 /// Whether the first bot is better than the second.
@@ -103,52 +110,29 @@ impl Comparison {
         let [one, two] = [ours[0], ours[1]];
         let counts = |record: &Record| record.fixture.key.bots == [one, two] && record.fixture.number < walk.counted();
         let records = || ledger.records.iter().filter(|record| counts(record));
-        let pairs = *walk.pairs();
-        let summary = Summary::of(&walk.counts());
-        let bots = [one, two].map(|bot| ledger.bots[bot].name.clone());
-        let verdict = match walk.decision() {
-            Decision::H1 => Verdict::Better,
-            Decision::H0 => Verdict::NotBetter,
-            Decision::Continue => Verdict::Undecided,
+        let why = match stop {
+            Stop::Time => "the time is up",
+            Stop::Interrupted => "interrupted",
+            Stop::Hopeless(_) => "it could not go on",
+            _ => "all pairs are played",
         };
+        let tested = Tested::of(walk, ledger, [one, two], why);
         let mut games = Pairs::default();
         records().for_each(|record| games.add(record.outcomes()));
-        let test = Test::of(walk.test(), walk.llr());
         let sides = (setting.seats.len() == 2).then(|| Sides {
             names: setting.seats.clone(),
             split: Split::of(&games),
             scores: [one, two].map(|bot| [0, 1].map(|seat| mean_score(records(), bot, seat))),
         });
-        let terms = format!("{}, seed {}", setting.game, ledger.tournament.seed);
-        let report = Report::new(&*bots[0], &*bots[1]).under(terms).pairs(pairs).test(*walk.test());
-        let mut report = report.to_string();
-        if let Some(line) = verdict_line(walk.test(), walk.decision()) {
-            report = format!("{report}\n{line}");
-        }
-        let mut comparison = Comparison {
+        Ok(Comparison {
             game: setting.game.clone(),
-            sentence: String::new(),
-            verdict,
-            pairs: walk.counted(),
-            pentanomial: pairs.pentanomial().0,
-            summary,
-            test,
             sides,
             repeats: trouble::repeats(records()),
             latency: trouble::latency(records()),
-            trouble: trouble::of_bots(ledger).into_iter().filter(|of| bots.contains(&of.bot)).collect(),
-            report,
+            trouble: trouble::of_bots(ledger).into_iter().filter(|of| tested.bots.contains(&of.bot)).collect(),
             surprises: surprise::greatest(ledger, driver.plan().scores(), SURPRISES, counts)?,
-            counted: pairs,
-            bots,
-        };
-        comparison.sentence = comparison.in_words(stop);
-        Ok(comparison)
-    }
-
-    /// The counts as games, by both outcomes.
-    pub fn counted(&self) -> &Pairs {
-        &self.counted
+            tested,
+        })
     }
 
     /// A line for while it is played.
@@ -158,8 +142,51 @@ impl Comparison {
         let score = summary.score.map_or("-".into(), |score| format!("{:.1} %", 100.0 * score));
         format!("{} pairs, score {score}, {}, {}", walk.counted(), elo(&summary), llr_line(walk.test(), walk.llr()))
     }
+}
 
-    fn in_words(&self, stop: &Stop) -> String {
+impl Tested {
+    /// What a ledger says of the two that were compared in it last, if any were.
+    pub fn in_ledger(ledger: &Ledger) -> Option<Tested> {
+        let compares = ledger.sessions.iter().rev().find_map(|session| session.compares.as_ref())?;
+        let by_score = ledger.tournament.setting.by_score;
+        let mut walk = Walk::new(compares.test);
+        for record in ledger.records.iter().filter(|record| record.fixture.key.bots == compares.bots) {
+            walk.arrive(record.fixture.number, record.counted(by_score));
+        }
+        let is_over = walk.counted() >= ledger.tournament.pairs;
+        let why = if is_over { "all pairs are played" } else { "there is more to be played" };
+        Some(Tested::of(&walk, ledger, compares.bots, why))
+    }
+
+    fn of(walk: &Walk, ledger: &Ledger, bots: [usize; 2], why: &str) -> Tested {
+        let pairs = *walk.pairs();
+        let bots = bots.map(|bot| ledger.bots[bot].name.clone());
+        let verdict = match walk.decision() {
+            Decision::H1 => Verdict::Better,
+            Decision::H0 => Verdict::NotBetter,
+            Decision::Continue => Verdict::Undecided,
+        };
+        let terms = format!("{}, seed {}", ledger.tournament.setting.game, ledger.tournament.seed);
+        let report = Report::new(&*bots[0], &*bots[1]).under(terms).pairs(pairs).test(*walk.test());
+        let mut report = report.to_string();
+        if let Some(line) = verdict_line(walk.test(), walk.decision()) {
+            report = format!("{report}\n{line}");
+        }
+        let mut tested = Tested {
+            sentence: String::new(),
+            verdict,
+            pairs: walk.counted(),
+            pentanomial: pairs.pentanomial().0,
+            summary: Summary::of(&walk.counts()),
+            test: Test::of(walk.test(), walk.llr()),
+            report,
+            bots,
+        };
+        tested.sentence = tested.in_words(why);
+        tested
+    }
+
+    fn in_words(&self, why: &str) -> String {
         let [one, two] = &self.bots;
         let pairs = format!("{} pair{}", self.pairs, if self.pairs == 1 { "" } else { "s" });
         if self.pairs == 0 {
@@ -173,12 +200,6 @@ impl Comparison {
             }
             Verdict::NotBetter => format!("{one} is not better than {two}: {by}, {pairs}, decided by SPRT."),
             Verdict::Undecided => {
-                let why = match stop {
-                    Stop::Time => "the time is up",
-                    Stop::Interrupted => "interrupted",
-                    Stop::Hopeless(_) => "it could not go on",
-                    _ => "all pairs are played",
-                };
                 format!("It is not decided whether {one} is better than {two}: {by}, {pairs}, {why}.")
             }
         }

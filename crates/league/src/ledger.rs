@@ -13,6 +13,7 @@ use crate::{Error, Tournament};
 use file::LedgerFile;
 use serde::{Deserialize, Serialize};
 use skirmish_matches::Identity;
+use skirmish_stats::Sprt;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +70,18 @@ pub struct Session {
     /// The walls around programs; empty if there are none to keep in.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sandbox: String,
+    /// The test, where two bots are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compares: Option<Compares>,
+}
+
+/// A test of two bots.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Compares {
+    /// The two by their numbers, the one in question first.
+    pub bots: [usize; 2],
+    /// The test.
+    pub test: Sprt,
 }
 
 /// A fixture that could not be played, which was no bot's fault. It is played again.
@@ -301,7 +314,12 @@ fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
         match serde_json::from_slice(line).map_err(|why| bad(n, why.to_string()))? {
             Line::Ledger(_) => return Err(bad(n, "a second beginning".into())),
             Line::Bot(bot) => ledger.bots.push(bot),
-            Line::Session(session) => ledger.sessions.push(session),
+            Line::Session(session) => {
+                if session.compares.as_ref().is_some_and(|of| of.bots.iter().any(|&bot| bot >= ledger.bots.len())) {
+                    return Err(bad(n, "it compares bots that are not in the ledger".into()));
+                }
+                ledger.sessions.push(session);
+            }
             Line::Failed(failed) => ledger.failed.push(failed),
             Line::Withdrawn(withdrawn) => ledger.drop_records(withdrawn),
             Line::Played(record) => {
@@ -330,7 +348,10 @@ fn header(path: &Path, line: &[u8]) -> Result<Header, Error> {
             Err(Error::OtherFormat { path: path.into(), format: format as u32, known: FORMAT })
         }
         Some(_) => match serde_json::from_value(value) {
-            Ok(Line::Ledger(header)) => Ok(*header),
+            Ok(Line::Ledger(header)) => match header.tournament.fault() {
+                Some(why) => Err(no_ledger(why)),
+                None => Ok(*header),
+            },
             Ok(_) => Err(no_ledger("it begins in the middle".into())),
             Err(why) => Err(no_ledger(why.to_string())),
         },

@@ -14,14 +14,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// So many fixtures lie ready for a thread whose games take no time, so that it never waits for one.
-const AHEAD: usize = 16;
+/// So much work lies ready for a thread of built-in bots, so that it does not wait while the ledger is brought to the disk.
+const READY: Duration = Duration::from_millis(150);
+/// But never more fixtures than this, nor fewer.
+const AHEAD: std::ops::RangeInclusive<u32> = 2..=512;
 
 /// Threads that play fixtures in a hall.
 pub struct Local {
     queues: Vec<Queue>,
-    back: Receiver<(usize, Done)>,
+    back: Receiver<(usize, Done, Duration)>,
+    /// How many fixtures a thread has at most.
     ahead: usize,
+    /// How long a fixture takes, of late; `None` where programs play, which are never kept waiting in a line.
+    takes: Option<Duration>,
 }
 
 struct Queue {
@@ -47,15 +52,15 @@ impl Local {
                     if let (Outcome::Played(record), Some(probe)) = (&mut done.outcome, &probe) {
                         record.latency_ms = probe.worst_since(began).as_millis() as u64;
                     }
-                    if answer.send((number, done)).is_err() {
+                    if answer.send((number, done, began.elapsed())).is_err() {
                         return;
                     }
                 }
             });
             Queue { give: Some(give), held: 0, thread: Some(thread) }
         };
-        let ahead = if hall.has_programs() { 1 } else { AHEAD };
-        Local { queues: (0..threads.max(1)).map(queue).collect(), back, ahead }
+        let (ahead, takes) = if hall.has_programs() { (1, None) } else { (*AHEAD.start() as usize, Some(READY)) };
+        Local { queues: (0..threads.max(1)).map(queue).collect(), back, ahead, takes }
     }
 }
 
@@ -68,7 +73,7 @@ fn play(hall: &Hall, fixture: Fixture) -> Done {
 
 impl Field for Local {
     fn room(&self) -> usize {
-        self.queues.len() * self.ahead - self.held()
+        (self.queues.len() * self.ahead).saturating_sub(self.held())
     }
 
     fn give(&mut self, fixture: Fixture) {
@@ -80,12 +85,17 @@ impl Field for Local {
 
     fn take(&mut self, patience: Duration) -> Vec<Done> {
         let first = self.back.recv_timeout(patience).ok();
-        let all = first.into_iter().chain(self.back.try_iter());
-        all.map(|(number, done)| {
+        let mut all = Vec::new();
+        for (number, done, took) in first.into_iter().chain(self.back.try_iter()) {
             self.queues[number].held -= 1;
-            done
-        })
-        .collect()
+            self.takes = self.takes.map(|takes| (takes * 3 + took) / 4);
+            all.push(done);
+        }
+        if let Some(takes) = self.takes {
+            let fit = READY.as_nanos() / takes.as_nanos().max(1);
+            self.ahead = fit.clamp(u128::from(*AHEAD.start()), u128::from(*AHEAD.end())) as usize;
+        }
+        all
     }
 
     fn held(&self) -> usize {

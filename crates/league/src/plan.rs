@@ -265,14 +265,16 @@ impl Plan {
     }
 
     fn begin(&mut self, round: Round) {
-        let twins =
-            |at: usize| round.meetings[..at].iter().filter(|other| **other == round.meetings[at]).count() as u64;
-        // Only where every meeting is played once can there be twins; else this would be square in the meetings.
-        let twins: Vec<u64> = if round.times == 1 {
-            (0..round.meetings.len()).map(twins).collect()
-        } else {
-            vec![0; round.meetings.len()]
-        };
+        // Only where every meeting is played once can there be twins.
+        let mut before: HashMap<&Meeting, u64> = HashMap::new();
+        let mut twins = vec![0; round.meetings.len()];
+        if round.times == 1 {
+            for (twins, meeting) in twins.iter_mut().zip(&round.meetings) {
+                let seen = before.entry(meeting).or_default();
+                *twins = *seen;
+                *seen += 1;
+            }
+        }
         let points = round.meetings.iter().map(|meeting| vec![0; meeting.len()]).collect();
         let mut current =
             Current { round, twins, points, cursor: 0, again: Vec::new(), settled: 0, closed: HashSet::new() };
@@ -296,8 +298,8 @@ impl Plan {
 
     /// Settles what the ledger already has of a round that begins.
     fn take_known(&mut self) {
-        let len = self.current.as_ref().map_or(0, Current::len);
-        for place in 0..len {
+        // Far less may be played than there is to play.
+        for place in self.known_places() {
             let Some(fixture) = self.fixture(place) else { continue };
             if let Some(tally) = self.ahead.remove(&fixture.key) {
                 self.taken.insert(fixture.key.clone(), (fixture.number, fixture.start));
@@ -305,6 +307,29 @@ impl Plan {
                 self.settle(place, &tally);
             }
         }
+    }
+
+    /// Where the ledger's results of the round that is played may be, in order.
+    fn known_places(&self) -> Vec<u64> {
+        let Some(current) = &self.current else { return Vec::new() };
+        let meetings = current.round.meetings.len() as u64;
+        let mut at: HashMap<Vec<usize>, Vec<u64>> = HashMap::new();
+        for (place, meeting) in (0..).zip(&current.round.meetings) {
+            at.entry(meeting.iter().map(|&slot| self.bots[slot]).collect()).or_default().push(place);
+        }
+        let round = self.finished.len() as u32;
+        let of_round = self.ahead.keys().filter(|key| key.round == round);
+        let places = |key: &Key| -> Vec<u64> {
+            let first = |&at: &u64| {
+                let before = current.twins[at as usize];
+                let times = key.nth.checked_sub(before).filter(|times| *times < current.round.times)?;
+                Some(times * meetings + at)
+            };
+            at.get(&key.bots).into_iter().flatten().filter_map(first).collect()
+        };
+        let mut all: Vec<u64> = of_round.flat_map(places).collect();
+        all.sort_unstable();
+        all
     }
 
     /// The fixture at a place of the round; `None` if there is no start left for it.

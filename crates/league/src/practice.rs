@@ -21,7 +21,8 @@ use skirmish_core::hash::Hasher;
 use skirmish_jail::Level;
 use skirmish_matches::check::{Mark, Verdict, check_quickly};
 use skirmish_matches::{Bot, Trust, Venue};
-use skirmish_referee::building::{keep_source, source_digest};
+use skirmish_referee::building::{keep_packages, keep_source, source_digest};
+use skirmish_referee::manifest::Manifest;
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,8 @@ const LAST: &str = "last";
 pub struct Plan {
     /// The bot's folder.
     pub folder: PathBuf,
+    /// How it is spelled where it speaks the protocol of its game's original: `native`, or with a setting `native+none`.
+    pub native: Option<String>,
     /// The game and its starts.
     pub setting: Setting,
     /// What everything drawn comes from: the same in every round, so that rounds compare.
@@ -159,7 +162,7 @@ impl Practice {
         }
         if round.not_built.is_none() {
             tell("building");
-            let player = self.plan.folder.display().to_string();
+            let player = self.spelled(&self.plan.folder);
             // Whatever is in the way of a round is told in it; the next save may be better.
             match self.bot(&player) {
                 Err(error) => round.not_built = Some(in_full(&error)),
@@ -177,6 +180,12 @@ impl Practice {
         let went_on = round.not_built.is_none() && round.stopped.is_none();
         round.ok = went_on && round.check.failed.is_empty() && cases_hold && is_clean;
         if round.ok && !round.changed && !round.interrupted {
+            // A bot that is not built runs where its source is, and may need more than that.
+            if Manifest::of(&self.plan.folder).is_ok_and(|manifest| manifest.build.is_none())
+                && let Err(why) = keep_packages(&self.plan.folder, &next)
+            {
+                round.notes.push(format!("this version is not kept whole and may not play as the last one: {why}"));
+            }
             let _none_yet = std::fs::remove_dir_all(self.last());
             if let Err(why) = std::fs::rename(&next, self.last()) {
                 round.notes.push(format!("this version cannot be kept: {why}"));
@@ -191,6 +200,12 @@ impl Practice {
         self.place.join(LAST)
     }
 
+    /// How a version of the bot in this folder is spelled.
+    fn spelled(&self, folder: &Path) -> String {
+        let prefix = self.plan.native.as_ref().map_or(String::new(), |native| format!("{native}:"));
+        format!("{prefix}{}", folder.display())
+    }
+
     fn bot(&self, player: &str) -> Result<Bot, Error> {
         let level = self.venue.sandbox(self.plan.sandbox)?.level;
         let mut bot = Bot::ready(&self.venue, player, level, &Trust::All)?;
@@ -201,12 +216,15 @@ impl Practice {
     fn play(&self, bot: &Bot, player: &str, round: &mut Round, tell: &mut dyn FnMut(&str)) -> Result<(), Error> {
         let (venue, game) = (&self.venue, &self.plan.setting.game);
         let _none_yet = std::fs::remove_dir_all(&venue.replays);
-        tell("checking");
-        check_quickly(venue, bot, game, |verdict| match verdict.mark {
-            Mark::Passed => round.check.passed += 1,
-            Mark::Failed => round.check.failed.push(verdict.clone()),
-            Mark::Skipped => {}
-        })?;
+        // The check speaks the protocol of all games, and no other.
+        if self.plan.native.is_none() {
+            tell("checking");
+            check_quickly(venue, bot, game, |verdict| match verdict.mark {
+                Mark::Passed => round.check.passed += 1,
+                Mark::Failed => round.check.failed.push(verdict.clone()),
+                Mark::Skipped => {}
+            })?;
+        }
         if venue.cancel.is_cancelled() {
             return Ok(());
         }
@@ -238,7 +256,7 @@ impl Practice {
         let mut opponents = Vec::new();
         match source_digest(&last) {
             Ok(digest) if digest == round.source => round.notes.push("this is the last version that worked".into()),
-            Ok(_) => opponents.push((LAST.to_string(), last.display().to_string())),
+            Ok(_) => opponents.push((LAST.to_string(), self.spelled(&last))),
             Err(_) => round.notes.push("no version has worked before".into()),
         }
         let facts = self.venue.game(&self.plan.setting.game)?.facts();

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A machine whose clock is later than this may wrong a bot, in milliseconds.
 pub const LATE_MS: u64 = 50;
 
-/// Scores that can be added up, however many there are. No game of ours comes near.
+/// Scores, turns and times that can be added up, however many there are. No game of ours comes near.
 const HIGHEST: u64 = 1 << 40;
 
 /// A fixture that was played to its end.
@@ -138,6 +138,17 @@ impl Record {
         let fits = |game: &Game| game.scores.len() == seats && game.winner.is_none_or(|seat| seat < seats);
         if self.games.iter().flat_map(|game| &game.scores).any(|score| score.unsigned_abs() > HIGHEST) {
             return Some("no game has such scores");
+        }
+        let Fixture { number, start, key } = &self.fixture;
+        let is_counted = |game: &Game| {
+            let times = game.seats.iter().flat_map(|seat| [seat.time_ms, seat.longest_ms]);
+            [game.steps, game.ms, game.turns.unsigned_abs()].into_iter().chain(times).all(|count| count <= HIGHEST)
+        };
+        if [*number, *start, key.nth].iter().any(|&place| place > i64::MAX as u64)
+            || self.latency_ms > HIGHEST
+            || !self.games.iter().all(is_counted)
+        {
+            return Some("no game has such numbers");
         }
         let spoken = |game: &Game| game.seats.is_empty() || game.seats.len() == seats;
         (!self.games.iter().all(|game| fits(game) && spoken(game))).then_some("a game of it has other seats")

@@ -4,6 +4,7 @@
 mod course;
 mod csv;
 mod endings;
+mod listing;
 mod looks;
 mod markdown;
 mod matrix;
@@ -11,11 +12,13 @@ mod rivals;
 
 pub use course::{Course, Line, Point};
 pub use endings::{Bar, BotEndings, Ending, Endings};
+pub use listing::{Asked, Listed, Listing};
 pub use looks::{FirstFault, GameTold, Surprising};
 pub use matrix::{Cell, OnSide};
 pub use rivals::{Met, NextPair, Rivals};
 
 use crate::Error;
+use crate::comparison::Tested;
 use crate::ledger::{Failed, Ledger, Session};
 use crate::scores::Scores;
 use crate::statistics::Share;
@@ -38,6 +41,8 @@ pub struct Report {
     pub at_a_table: usize,
     /// All bots by their numbers in the ledger.
     pub bots: Vec<BotTold>,
+    /// What the test says, where two bots were compared.
+    pub tested: Option<Tested>,
     /// Ranks and ratings with intervals.
     pub table: Table,
     /// Who did how against whom, for all that met, in the order of their numbers.
@@ -124,6 +129,7 @@ impl Report {
                 .iter()
                 .map(|bot| BotTold { name: bot.name.clone(), player: bot.player.clone() })
                 .collect(),
+            tested: Tested::in_ledger(ledger),
             course: course::of(ledger)?,
             endings: endings::of(ledger),
             slowest: slowest(&trouble),

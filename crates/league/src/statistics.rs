@@ -108,6 +108,19 @@ impl Mean {
         Some(Mean { pairs: n, mean, low: half.map(|half| mean - half), high: half.map(|half| mean + half) })
     }
 
+    /// The mean difference of shares, pair by pair, each between -1 and 1; `None` without pairs. The interval is Agresti and
+    /// Min's: as if there were two more pairs, half of each kind there can be. So where no pair differs it is not certain
+    /// that none ever would.
+    pub fn of_share_differences(pairs: &[f64]) -> Option<Mean> {
+        let (mean, _) = moments(pairs)?;
+        let more = pairs.len() as f64 + 2.0;
+        let centre = pairs.iter().sum::<f64>() / more;
+        let squares = (pairs.iter().map(|x| x * x).sum::<f64>() + 1.0) / more;
+        let half = Z * ((squares - centre * centre).max(0.0) / more).sqrt();
+        let (low, high) = ((centre - half).max(-1.0).min(mean), (centre + half).min(1.0).max(mean));
+        Some(Mean { pairs: pairs.len() as u64, mean, low: Some(low), high: Some(high) })
+    }
+
     /// The same of numbers that are never below 0: nor is their interval.
     pub fn not_negative(self) -> Mean {
         Mean { low: self.low.map(|low| low.max(0.0)), ..self }
@@ -200,6 +213,48 @@ mod tests {
         assert!((opposite.low - two.low).abs() < 1e-9, "{opposite:?} {two:?}");
         assert_eq!(Rate::of(&[1.0; 20], 2).low, Share::new(20, 20).low);
         assert_eq!(Rate::of(&[], 2).high, 1.0);
+    }
+
+    /// The same starts under two values, of which the second lets one side win more often: the intervals of the differences
+    /// hold the truth as often as they say, and are narrower than those of samples that have nothing in common.
+    #[test]
+    fn paired_differences_hold_the_truth_and_are_narrower() {
+        const ROUNDS: usize = 2000;
+        let mut drawn = 0;
+        let mut uniform = || {
+            drawn += 1;
+            (skirmish_core::Seed::new(12).of_game(drawn).number() >> 11) as f64 / (1u64 << 53) as f64
+        };
+        for (pairs, shift) in [(10, 0.0), (40, 0.0), (40, 0.1)] {
+            let (mut held, mut lengths_held, mut paired_width, mut single_width) = (0, 0, 0.0, 0.0);
+            for _ in 0..ROUNDS {
+                let (mut shares, mut lengths, mut single) = (Vec::new(), Vec::new(), Vec::new());
+                for _ in 0..pairs {
+                    let start = uniform();
+                    let won = |luck: f64, shift: f64| f64::from(u8::from(luck < 0.9 * start + shift));
+                    let mut pair = |shift: f64| (won(uniform(), shift) + won(uniform(), shift)) / 2.0;
+                    shares.push(pair(shift) - pair(0.0));
+                    let (one, two) = (100.0 * start + 20.0 * uniform(), 100.0 * start + 20.0 * uniform() + 5.0);
+                    lengths.push(two - one);
+                    single.push(two);
+                }
+                let holds = |mean: Mean, truth: f64| mean.low.unwrap() <= truth && truth <= mean.high.unwrap();
+                let width = |mean: Mean| mean.high.unwrap() - mean.low.unwrap();
+                held += usize::from(holds(Mean::of_share_differences(&shares).unwrap(), shift));
+                lengths_held += usize::from(holds(Mean::of(&lengths).unwrap(), 5.0));
+                paired_width += width(Mean::of(&lengths).unwrap());
+                single_width += width(Mean::of(&single).unwrap());
+            }
+            let share = |held: usize| held as f64 / ROUNDS as f64;
+            assert!((0.93..=0.995).contains(&share(held)), "{pairs} pairs, shares: {}", share(held));
+            assert!((0.93..=0.97).contains(&share(lengths_held)), "{pairs} pairs: {}", share(lengths_held));
+            assert!(paired_width < 0.5 * single_width, "{paired_width} {single_width}");
+        }
+        let never = Mean::of_share_differences(&[0.0; 20]).unwrap();
+        assert!(never.mean == 0.0 && never.low.unwrap() < -0.05 && never.high.unwrap() > 0.05, "{never:?}");
+        let always = Mean::of_share_differences(&[1.0; 20]).unwrap();
+        assert!(always.high == Some(1.0) && always.low.unwrap() > 0.6, "{always:?}");
+        assert_eq!(Mean::of_share_differences(&[]), None);
     }
 
     /// Pairs of games that have something in common: of two thousand intervals about 95 % hold the truth. Taking games for

@@ -5,7 +5,7 @@ use crate::ledger::Ledger;
 use crate::record::{Game, Record};
 use crate::scores::Scores;
 use serde::{Deserialize, Serialize};
-use skirmish_stats::{Ratings, Standing};
+use skirmish_stats::{Errors, Ratings, Standing};
 
 /// What the table is called in the folder of its tournament.
 pub const NAME: &str = "table.json";
@@ -35,7 +35,7 @@ pub struct Row {
     pub number: usize,
     /// Its rating, against the mean of all that are rated; `None` if results tell no number.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % interval.
+    /// Half the width of its 95 % interval; `None` where nothing scatters, so that nobody knows.
     pub error: Option<f64>,
     /// Whether it is rated, or how it stands towards those that are.
     pub standing: String,
@@ -106,7 +106,7 @@ fn row(ledger: &Ledger, ratings: &Ratings, bot: usize, rank: Option<usize>) -> R
         bot: ledger.bots[bot].name.clone(),
         number: bot,
         elo: ratings.elo(bot),
-        error: ratings.errors(bot).map(|errors| errors.robust),
+        error: ratings.errors(bot).filter(Errors::prove_anything).map(|errors| errors.robust),
         standing: standing.into(),
         games: 0,
         wins: 0,

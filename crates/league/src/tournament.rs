@@ -7,6 +7,11 @@ use serde_json::Value;
 use skirmish_referee::clock::Timekeeping;
 use std::collections::BTreeSet;
 
+/// More than anybody asks for; beyond that the places in a schedule could not be counted.
+const MOST_PAIRS: u64 = u32::MAX as u64;
+const MOST_BOTS: usize = 10_000;
+const MOST_SEATS: usize = 256;
+
 /// What is played, by whom, and how. The first line of a ledger holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tournament {
@@ -83,6 +88,15 @@ impl Tournament {
             return Err(Error::NoPairs);
         }
         self.format.check(self)
+    }
+
+    /// What keeps a description that somebody else wrote from being one, if anything does.
+    pub fn fault(&self) -> Option<String> {
+        let (seats, bots) = (self.setting.seats.len(), self.entrants.len());
+        if self.pairs > MOST_PAIRS || bots > MOST_BOTS || !(2..=MOST_SEATS).contains(&seats) {
+            return Some(format!("no tournament has {bots} bots, {seats} seats and {} pairs", self.pairs));
+        }
+        self.check().err().map(|error| error.to_string())
     }
 
     /// The keys in which it is another tournament than `other`. More pairs of the same meetings are the same tournament,

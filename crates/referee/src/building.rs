@@ -6,7 +6,7 @@
 mod bench;
 mod key;
 
-pub use key::{files_digest, is_left_out, keep_source, source_digest};
+pub use key::{files_digest, is_left_out, keep_packages, keep_source, source_digest};
 
 use crate::copying::{Copied, Copying, is_overfull};
 use crate::manifest::{self, BadManifest, Manifest};

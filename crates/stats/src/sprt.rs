@@ -72,13 +72,32 @@ const ALMOST_NONE: f64 = 0.001;
 /// assert_eq!(test.decide(&Pentanomial([10, 120, 250, 180, 40]).into()), Decision::H1);
 /// # Ok::<(), skirmish_stats::Fault>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Settings")]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
     model: Model,
+}
+
+/// The same as it is read, before anybody has looked whether it makes sense.
+#[derive(Deserialize)]
+struct Settings {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: Model,
+}
+
+impl TryFrom<Settings> for Sprt {
+    type Error = Fault;
+
+    fn try_from(Settings { elo0, elo1, alpha, beta, model }: Settings) -> Result<Sprt, Fault> {
+        Sprt::new(elo0, elo1, alpha, beta, model)
+    }
 }
 
 impl Default for Sprt {

@@ -22,6 +22,9 @@ pub trait Reporter: Send + Sync {
     /// one of version `since`.
     fn report(&self, since: Option<u64>) -> Result<Option<String>, String>;
 
+    /// Games as JSON, a page at a time: those of both bots, where they are named by their numbers, and before a place.
+    fn games(&self, before: Option<usize>, bots: [Option<usize>; 2]) -> Result<String, String>;
+
     /// The replay of a game, by the place of its fixture in the ledger and its own place in that.
     fn replay(&self, at: usize, game: usize) -> Result<PathBuf, String>;
 

@@ -56,6 +56,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/message", get(watch::message))
         .route("/{token}/api/live", get(watch::live))
         .route("/{token}/api/report", get(report::report))
+        .route("/{token}/api/games", get(report::games))
         .route("/{token}/api/game", get(report::game))
         .route("/{token}/api/export", get(watch::export));
     let play = Router::new()

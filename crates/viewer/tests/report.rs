@@ -42,6 +42,10 @@ impl Reporter for Grows {
         Ok((since != Some(version)).then(|| json!({ "version": version, "report": {} }).to_string()))
     }
 
+    fn games(&self, before: Option<usize>, bots: [Option<usize>; 2]) -> Result<String, String> {
+        Ok(json!({ "before": before, "bots": bots }).to_string())
+    }
+
     fn replay(&self, at: usize, game: usize) -> Result<PathBuf, String> {
         if (at, game) == (3, 1) { Ok(self.replay.clone()) } else { Err("there is no such game".into()) }
     }
@@ -66,6 +70,8 @@ fn a_server_tells_what_is_new_and_where_games_are() {
     assert_eq!(get(&format!("{url}api/report")).json()["version"], 4);
     assert_eq!(get(&format!("{url}api/report?since=3")).json()["version"], 4);
     assert_eq!(get(&format!("{url}api/report?since=4")).status, 204);
+    assert_eq!(get(&format!("{url}api/games?before=7&against=2")).json(), json!({ "before": 7, "bots": [null, 2] }));
+    assert_eq!(get(&format!("{url}api/games?before=x")).status, 400);
     let goal = get(&format!("{url}api/game?at=3&game=1&capsule=a.capsule.json")).json()["url"].clone();
     let goal = goal.as_str().unwrap();
     assert!(goal.ends_with("/?frame=5"), "{goal}");
@@ -76,6 +82,8 @@ fn a_server_tells_what_is_new_and_where_games_are() {
     // What is there for matches is not there for a report, and the reverse.
     assert_eq!(get(&format!("{url}api/index")).status, 403);
     let match_of = viewer.watch(&folder.join("golems.skirmish")).unwrap();
-    assert_eq!(get(&format!("{}api/report", match_of.shared())).status, 403);
+    for part in ["report", "games"] {
+        assert_eq!(get(&format!("{}api/{part}", match_of.shared())).status, 403);
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -20,6 +20,12 @@ interface ReportChoices {
   sorted: Map<string, { column: number; turned: boolean }>;
 }
 
+/** A page of games, as the server of a report lists them (crates/league/src/report/listing.rs). */
+interface ReportListing {
+  fixtures: { at: number; round: number; nth: number; bots: string[]; games: ReportGame[] }[];
+  before: number | null;
+}
+
 /** A report, as `skirmish report --json` prints it (crates/league/src/report.rs). */
 interface ReportTold {
   game: string;
@@ -28,6 +34,7 @@ interface ReportTold {
   seats: string[];
   at_a_table: number;
   bots: { name: string; player: string }[];
+  tested: { bots: [string, string]; verdict: 'better' | 'not_better' | 'undecided'; sentence: string; pairs: number; report: string } | null;
   table: { game: string; fixtures: number; games: number; rows: ReportRow[] };
   matrix: ReportCell[];
   course: { at: number[]; lines: { bot: string; points: (ReportPoint | null)[] }[] };

@@ -8,15 +8,18 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 use skirmish_core::Faults;
 use skirmish_core::registry::AnyGame;
-use skirmish_league::balance::{Balance, MOST, Measure, Point, Varied, grid, plain};
+use skirmish_league::balance::{Balance, MOST, Measure, Measured, Point, Varied, grid, html, plain};
 use skirmish_league::local::Keep;
 use skirmish_league::{Driver, Format, Limits, Local, Setting, Stop, Tournament, chart, tournament};
 use std::fs::OpenOptions;
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// How wide the bars of the chart in a terminal are.
 const BAR: usize = 41;
+/// By this a page of ours is known, so that it may be written anew.
+const PAGE: &str = "name=\"generator\" content=\"skirmish balance\"";
 /// So many faults of values are told one by one.
 const TOLD: usize = 40;
 
@@ -24,13 +27,14 @@ const TOLD: usize = 40;
 ///
 ///   skirmish balance golems --vary max_turns=50,100,200 --bots strong,medium --pairs 50
 ///   skirmish balance infection --vary zombie_speed=4,5,6 --vary turn_limit=100,200 --bots a,b
-///   skirmish balance golems --vary zone_points=1,2 --chart zones.svg
+///   skirmish balance golems --vary zone_points=1,2 --chart zones.svg --page zones.html
 ///
 /// With several --vary every combination of values is played, at most 256. All of them have the
 /// seed, the starts and the bots in common, so what differs comes from the values. For each it
 /// tells how often each side and each bot wins, how many pairs are decided, how many turns a game
-/// takes and how far the scores are apart, each with its 95 % interval. The unit is the pair (one
-/// start, the seats swapped): its two games are not independent.
+/// takes and how far the scores are apart, each with its 95 % interval, and how that differs from the
+/// first value over the same pairs. The unit is the pair (one start, the seats swapped): its two
+/// games are not independent.
 ///
 /// Two bots that are alike show what a value does to the sides: --bots strong,strong. A bot is
 /// whatever `skirmish compare` takes. Ctrl-C reports what there is; the exit code is then 3.
@@ -52,6 +56,9 @@ pub struct Args {
     /// Write a chart to this file, as one SVG.
     #[arg(long, value_name = "FILE.svg")]
     chart: Option<PathBuf>,
+    /// Write a page with the chart and tables to this file, as one HTML that needs no network.
+    #[arg(long, value_name = "FILE.html")]
+    page: Option<PathBuf>,
     /// Print CSV, a line for each value.
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -72,13 +79,12 @@ pub fn run(mut args: Args) -> Result<()> {
     let varied: Vec<Varied> = args.vary.iter().map(|text| Varied::read(text)).collect::<Result<_, _>>()?;
     let points = grid(&varied)?;
     let settings = settings(&args, game, &varied, &points)?;
-    if let Some(path) = &args.chart {
-        // Told now rather than after everything was played.
-        OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+    if args.page.is_some() && args.page == args.chart {
+        bail!("--page and --chart go to different files");
+    }
+    // Told now rather than after everything was played.
+    for (path, ours) in [(&args.chart, "<svg"), (&args.page, PAGE)] {
+        path.as_ref().map_or(Ok(()), |path| must_be_writable(path, ours))?;
     }
     let entrants = tournament::named(&args.bots);
     let mut balance = Balance {
@@ -128,7 +134,7 @@ pub fn run(mut args: Args) -> Result<()> {
         let point = Point::of(values, &ready.driver.ledger, &bots);
         balance.complete &= stop == Stop::Over && ready.driver.plan().parked.is_empty();
         if point.pairs > 0 {
-            balance.points.push(point);
+            balance.add(point);
         }
         match stop {
             Stop::Interrupted => break,
@@ -140,8 +146,9 @@ pub fn run(mut args: Args) -> Result<()> {
         }
     }
     screen.end();
-    if let Some(path) = &args.chart {
-        std::fs::write(path, chart::svg(&balance)).with_context(|| format!("cannot write {}", path.display()))?;
+    let files = [(&args.chart, chart::svg as fn(&Balance) -> String), (&args.page, html)];
+    for (path, make) in files.iter().filter_map(|(path, make)| Some((path.as_ref()?, make))) {
+        std::fs::write(path, make(&balance)).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if args.many.json {
         say!("{}", json!(balance));
@@ -149,9 +156,10 @@ pub fn run(mut args: Args) -> Result<()> {
         output::document(balance.csv().as_bytes());
     } else {
         show(&balance);
-        if let Some(path) = &args.chart {
-            say!();
-            say!("Chart: {}", path.display());
+        for (name, path) in [("Chart", &args.chart), ("Page", &args.page)] {
+            if let Some(path) = path {
+                say!("{name}: {}", path.display());
+            }
         }
     }
     if balance.complete {
@@ -160,6 +168,18 @@ pub fn run(mut args: Args) -> Result<()> {
         let why = format!("not the whole result: {} of {all} values were reached", balance.points.len());
         Err(Undecided(if args.many.json { String::new() } else { why }).into())
     }
+}
+
+/// Looks whether a file can be written, and is not there for something else.
+fn must_be_writable(path: &Path, ours: &str) -> Result<()> {
+    let wrong = || format!("cannot write {}", path.display());
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(wrong)?;
+    let mut head = Vec::new();
+    file.by_ref().take(1024).read_to_end(&mut head).with_context(wrong)?;
+    if !head.is_empty() && !String::from_utf8_lossy(&head).contains(ours) {
+        bail!("{} exists and is something else; name another file", path.display());
+    }
+    Ok(())
 }
 
 /// The setting of each point. Everything that is wrong with any value is told at once.
@@ -272,6 +292,9 @@ fn show(balance: &Balance) {
         "{pairs} pairs for each value; in brackets and between bars: 95 % intervals over pairs; seed {}",
         balance.seed
     );
+    if labels.len() > 1 {
+        say!("Differences are to {}, over the pairs that both have.", labels[0]);
+    }
 }
 
 /// The numbers of one measure with a bar for each.
@@ -282,9 +305,17 @@ fn show_measure(measure: &Measure, keys: &str, labels: &[String], width: usize) 
         .iter()
         .map(|measured| measured.map_or("-".into(), |measured| chart::in_words(measured, measure.is_share)))
         .collect();
-    let wide = words.iter().map(|word| word.chars().count()).max().unwrap_or(0).max(measure.name.chars().count());
-    say!("{keys:<width$}  {:<wide$}  {axis}", measure.name);
-    for ((label, word), bar) in labels.iter().zip(&words).zip(&bars) {
-        say!("{label:<width$}  {word:<wide$}  {bar}");
+    let shown = |measured: &Option<Measured>| {
+        measured.map_or(String::new(), |measured| chart::difference_in_words(measured, measure.is_share))
+    };
+    let differences: Vec<String> = measure.differences.iter().map(shown).collect();
+    let widest = |words: &[String], head: &str| {
+        words.iter().map(|word| word.chars().count()).max().unwrap_or(0).max(head.chars().count())
+    };
+    let head = if labels.len() > 1 { "difference" } else { "" };
+    let (wide, far) = (widest(&words, &measure.name), widest(&differences, head));
+    say!("{keys:<width$}  {:<wide$}  {head:<far$}  {axis}", measure.name);
+    for (((label, word), difference), bar) in labels.iter().zip(&words).zip(&differences).zip(&bars) {
+        say!("{label:<width$}  {word:<wide$}  {difference:<far$}  {bar}");
     }
 }

@@ -103,6 +103,7 @@ pub fn run(mut args: Args) -> Result<()> {
     let stop = ready.driver.run(&mut field, &limits, &venue.cancel, look)?;
     drop(field);
     screen.end();
+    ready.tell_changed(&venue)?;
     let comparison = Comparison::of(&ready.driver, &stop)?;
     let surprises = surprises(&ready, &comparison, &folder);
     if args.league.many.json {
@@ -112,7 +113,7 @@ pub fn run(mut args: Args) -> Result<()> {
         show(&comparison, &surprises, &folder, &ready);
         tell_stop(&stop, Some(&folder));
     }
-    match comparison.verdict {
+    match comparison.tested.verdict {
         Verdict::Better => Ok(()),
         Verdict::NotBetter => Err(DoesNotHold(String::new()).into()),
         Verdict::Undecided => Err(Undecided(String::new()).into()),
@@ -175,9 +176,9 @@ fn surprises(ready: &Ready, comparison: &Comparison, folder: &Path) -> Vec<Shown
 }
 
 fn show(comparison: &Comparison, surprises: &[Shown], folder: &Path, ready: &Ready) {
-    say!("{}", comparison.sentence);
+    say!("{}", comparison.tested.sentence);
     say!();
-    output::block("", &comparison.report);
+    output::block("", &comparison.tested.report);
     if let Some(sides) = &comparison.sides {
         say!();
         show_sides(comparison, sides);
@@ -219,7 +220,7 @@ fn show(comparison: &Comparison, surprises: &[Shown], folder: &Path, ready: &Rea
                 "  pair {}: {} for {} ({:.1} bits)  {}",
                 shown.pair,
                 outcomes.join(" and "),
-                comparison.bots[0],
+                comparison.tested.bots[0],
                 shown.bits,
                 replays.join(" ")
             );
@@ -239,7 +240,7 @@ fn word(outcome: skirmish_stats::Outcome) -> &'static str {
 
 fn show_sides(comparison: &Comparison, sides: &Sides) {
     let summaries = [&sides.split.first, &sides.split.second];
-    for (name, (summary, scores)) in comparison.bots.iter().zip(summaries.iter().zip(&sides.scores)) {
+    for (name, (summary, scores)) in comparison.tested.bots.iter().zip(summaries.iter().zip(&sides.scores)) {
         for side in Side::BOTH {
             let at = side as usize;
             let of = &summary[at];

@@ -4,12 +4,13 @@ use crate::fail::{DoesNotHold, Undecided};
 use crate::given::SetupArgs;
 use crate::league::{ManyArgs, Screen};
 use crate::{interrupt, output, place, say, tell};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
+use skirmish_core::Seat;
 use skirmish_league::practice::{Plan, Practice, Round, Series, Watch};
 use skirmish_matches::{CASES, spelling};
 use skirmish_referee::manifest::Manifest;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// So many lines of what went wrong are shown.
 const LINES: usize = 12;
@@ -19,6 +20,7 @@ const LINES: usize = 12;
 ///   skirmish loop my-bot
 ///   skirmish loop my-bot --pairs 20 --set max_turns=60
 ///   skirmish loop my-bot --once --json
+///   skirmish loop native:my-bot
 ///
 /// At every save it builds the bot, checks it quickly, runs the failures again that were kept, and
 /// plays pairs against the last version that worked and against the built-in bots. Then it says
@@ -32,8 +34,8 @@ const LINES: usize = 12;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    /// The bot's folder, with a skirmish.toml.
-    dir: PathBuf,
+    /// The bot's folder, with a skirmish.toml; native:DIR if it speaks the protocol of its game's original.
+    dir: String,
     /// The game. Default: the first in the folder's skirmish.toml.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -52,23 +54,30 @@ pub struct Args {
 pub fn run(mut args: Args) -> Result<()> {
     let quiet = args.many.json;
     let venue = place::venue(quiet);
-    let manifest = Manifest::of(&args.dir)?;
+    let (native, dir) = place_of(&args.dir)?;
+    let manifest = Manifest::of(&dir)?;
     let Some(id) = args.game.clone().or_else(|| manifest.games.first().cloned()) else {
         bail!(
             "{}: its skirmish.toml names no games; name one with --game: {}",
-            args.dir.display(),
+            dir.display(),
             venue.registry.ids().join(", ")
         );
     };
     let game = venue.game(&id)?;
-    spelling::must_play(&args.dir.display().to_string(), &id)?;
+    spelling::must_play(&dir.display().to_string(), &id)?;
     args.setup.draw_seed()?;
     let setting = args.many.setting(game, &args.setup)?;
     if !setting.seats.len().is_multiple_of(2) {
         bail!("--seats {}: two bots share an even number of seats", setting.seats.len());
     }
+    if let Some(native) = &native {
+        let mut table = setting.origin(0, args.setup.seed()).table_of(game)?;
+        let how = native.split_once('+').map(|(_, how)| how);
+        table.seat_native(Seat(0), how).with_context(|| args.dir.clone())?;
+    }
     let plan = Plan {
-        folder: args.dir.clone(),
+        folder: dir.clone(),
+        native,
         setting,
         seed: args.setup.seed(),
         pairs: args.pairs,
@@ -76,16 +85,12 @@ pub fn run(mut args: Args) -> Result<()> {
         sandbox: args.many.level()?,
         concurrency: args.many.concurrency(),
     };
+    let is_native = plan.native.is_some();
     let practice = Practice::new(&venue, plan)?;
     let stop = interrupt::watch();
     if !quiet {
         let until = if args.once { "one round" } else { "at every save, until Ctrl-C" };
-        tell!(
-            "{id}: {}, {} pairs against each opponent, {until}, seed {}",
-            args.dir.display(),
-            args.pairs,
-            args.setup.seed()
-        );
+        tell!("{id}: {}, {} pairs against each opponent, {until}, seed {}", args.dir, args.pairs, args.setup.seed());
     }
     loop {
         let mut screen = Screen::new(quiet)?;
@@ -94,8 +99,8 @@ pub fn run(mut args: Args) -> Result<()> {
         if quiet {
             say!("{}", json!(round));
         } else {
-            say!("{}", line(&round));
-            explain(&round, &args);
+            say!("{}", line(&round, is_native));
+            explain(&round, &args, &dir);
         }
         if round.interrupted {
             return Err(Undecided(String::new()).into());
@@ -103,21 +108,36 @@ pub fn run(mut args: Args) -> Result<()> {
         if args.once {
             return if round.ok { Ok(()) } else { Err(DoesNotHold(String::new()).into()) };
         }
-        if !Watch::new(&args.dir, &round.source).wait(&stop.token()) {
+        if !Watch::new(&dir, &round.source).wait(&stop.token()) {
             return Ok(());
         }
     }
 }
 
+/// A bot's folder, and how it is spoken to if that is not in the usual way.
+fn place_of(spelled: &str) -> Result<(Option<String>, PathBuf)> {
+    let is_native = |word: &str| word == "native" || word.starts_with("native+");
+    match spelled.split_once(':').filter(|(word, _)| is_native(word)) {
+        Some((_, folder)) if !Path::new(folder).is_dir() => {
+            bail!("{spelled}: {folder} is no folder; a loop is for a bot's folder, as in native:my-bot")
+        }
+        Some((native, folder)) => Ok((Some(native.into()), folder.into())),
+        None => Ok((None, spelled.into())),
+    }
+}
+
 /// The round on one line.
-fn line(round: &Round) -> String {
+fn line(round: &Round, is_native: bool) -> String {
     let mut parts = vec![clock(round.began)];
     if round.not_built.is_some() {
         parts.push("build FAILED".into());
     } else {
         parts.push("build ok".into());
         let failed = round.check.failed.len();
-        parts.push(if failed == 0 { "check ok".into() } else { format!("check FAILED ({failed})") });
+        // Native bots are not checked.
+        if !is_native {
+            parts.push(if failed == 0 { "check ok".into() } else { format!("check FAILED ({failed})") });
+        }
         if !round.cases.is_empty() {
             let failed: Vec<&str> =
                 round.cases.iter().filter(|case| case.passes == Some(false)).map(|case| case.name.as_str()).collect();
@@ -147,8 +167,8 @@ fn score(series: &Series) -> String {
 }
 
 /// What went wrong, and the way out of it.
-fn explain(round: &Round, args: &Args) {
-    let dir = args.dir.display();
+fn explain(round: &Round, args: &Args, folder: &Path) {
+    let dir = &args.dir;
     if let Some(why) = &round.not_built {
         // The end of what a compiler prints says most, and its first line which command it was.
         let (head, rest) = why.split_once('\n').unwrap_or((why, ""));
@@ -156,7 +176,12 @@ fn explain(round: &Round, args: &Args) {
         if !rest.trim().is_empty() {
             output::block("  | ", &output::last_lines(rest, LINES));
         }
-        say!("  mend it and save; all of it: skirmish check {dir} {}", round.game);
+        let how = if folder == Path::new(dir) {
+            format!("skirmish check {dir} {}", round.game)
+        } else {
+            format!("skirmish play {} {dir} weak", round.game)
+        };
+        say!("  mend it and save; all of it: {how}");
         return;
     }
     if let Some(why) = &round.stopped {
@@ -171,10 +196,10 @@ fn explain(round: &Round, args: &Args) {
     for case in round.cases.iter().filter(|case| case.passes != Some(true)) {
         let how = if case.passes.is_none() { "not decided: " } else { "" };
         say!("  {}: {how}{}", case.name, case.why.lines().next().unwrap_or_default());
-        say!("    skirmish rerun {} {dir}", args.dir.join(CASES).join(format!("{}.capsule.json", case.name)).display());
+        say!("    skirmish rerun {} {dir}", folder.join(CASES).join(format!("{}.capsule.json", case.name)).display());
     }
     for name in &round.kept {
-        say!("  a new failure is kept: {}", args.dir.join(CASES).join(format!("{name}.capsule.json")).display());
+        say!("  a new failure is kept: {}", folder.join(CASES).join(format!("{name}.capsule.json")).display());
     }
     for note in &round.notes {
         tell!("  {note}");

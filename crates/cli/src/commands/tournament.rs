@@ -2,20 +2,23 @@
 
 mod file;
 mod ground;
+mod live;
+mod ranks;
 mod verify;
 
 use crate::commands::compare::{minutes, show_trouble};
 use crate::fail::Undecided;
 use crate::given::SetupArgs;
-use crate::league::{self, LeagueArgs, Ready, Screen, choose_seed, duration, fixtures, pace, tell_stop};
+use crate::league::{self, LeagueArgs, Ready, choose_seed, duration, fixtures, tell_stop};
 use crate::{interrupt, place, say, tell};
 use anyhow::{Context, Result, bail};
 use ground::Ground;
+use live::Live;
 use serde::Serialize;
 use serde_json::{Value, json};
 use skirmish_league::schedule;
 use skirmish_league::trouble::{self, Latency, Trouble};
-use skirmish_league::{Driver, Entrant, Format, Limits, Stop, Table, Tournament, table, tournament};
+use skirmish_league::{Entrant, Format, Limits, Stop, Table, Tournament, table, tournament};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,7 +32,8 @@ use std::time::Duration;
 ///   skirmish tournament verify cup
 ///
 /// Everything is counted in pairs (one start, the seats swapped), or in tables of n with the seats
-/// rotated where there are more than two seats and enough bots. Results go to OUT/results.jsonl,
+/// rotated where there are more than two seats and enough bots. The first of them tell how long it
+/// takes; a terminal shows the table as it grows. Results go to OUT/results.jsonl,
 /// line by line; Ctrl-C, a kill or a power cut loses the games in flight and no more. The same
 /// command goes on. At the end OUT/table.json holds the table, which `verify` proves.
 ///
@@ -117,7 +121,10 @@ pub fn run(mut args: Args) -> Result<()> {
     };
     description.check()?;
     if args.dry_run {
-        announce(&description, args.league.many.concurrency(), None, args.league.many.json);
+        announce(&description, args.league.many.concurrency(), None);
+        if let Some(round) = schedule::next(&description, &[]) {
+            tell!("{}", live::in_words(&description, 0, &round));
+        }
         return Ok(());
     }
     let folder = match &args.league.out {
@@ -130,16 +137,18 @@ pub fn run(mut args: Args) -> Result<()> {
     let mut ready =
         league::ready(&venue, &args.league.many, args.league.keep(), description, None, Some(folder.clone()))?;
     interrupt::watch();
-    announce(&ready.driver.ledger.tournament, ready.concurrency, ready.starts.count(), args.league.many.json);
+    if !args.league.many.json {
+        announce(&ready.driver.ledger.tournament, ready.concurrency, ready.starts.count());
+    }
     let limits = Limits { fixtures: args.budget, time: args.minutes };
     let mut ground = Ground::open(&args, &ready, &venue.cancel)?;
-    let glance = ground.glance();
-    let mut screen = Screen::new(args.league.many.json)?;
-    let look = |driver: &Driver| screen.show(|| line(driver) + &glance());
-    let stop = ready.driver.run(&mut *ground.field, &limits, &venue.cancel, look)?;
+    let mut live =
+        Live::new(&ready.driver, &limits, ready.concurrency, args.league.many.json)?.with_glance(ground.glance());
+    let stop = ready.driver.run(&mut *ground.field, &limits, &venue.cancel, |driver| live.look(driver))?;
     let tale = ground.tale();
     drop(ground);
-    screen.end();
+    live.end();
+    ready.tell_changed(&venue)?;
     let table = Table::of(&ready.driver.ledger)?;
     publish(&table, &folder)?;
     finish(&args, &ready, &table, &stop, &folder, tale)
@@ -179,46 +188,13 @@ fn format(args: &Args, bots: usize) -> Result<Format> {
     })
 }
 
-/// Prints the schedule, as far as it is known.
-fn announce(tournament: &Tournament, concurrency: usize, starts: Option<u64>, quiet: bool) {
-    if quiet {
-        return;
-    }
-    let (bots, table) = (tournament.entrants.len(), tournament.at_a_table());
-    let (game, format, seed) = (&tournament.setting.game, tournament.format, tournament.seed);
-    tell!("{game}: {bots} bots, {format}, {concurrency} at once, seed {seed}");
-    let Some(round) = schedule::next(tournament, &[]) else { return };
-    let (meetings, times) = (round.meetings.len() as u64, round.times);
-    let fixtures = meetings * times;
-    let games = fixtures * table as u64;
-    let first = if tournament.format.has_one_round() { "" } else { "the first round: " };
-    if table == 2 {
-        tell!("{first}{meetings} pairings x {times} pairs = {games} games");
-    } else {
-        tell!("{first}{fixtures} tables of {table} x {table} seats = {games} games");
-    }
-    if let Some(count) = starts.filter(|count| *count < times) {
+/// Says what is played; the schedule follows when it is known how long it takes.
+fn announce(tournament: &Tournament, concurrency: usize, starts: Option<u64>) {
+    let (bots, game, format) = (tournament.entrants.len(), &tournament.setting.game, tournament.format);
+    tell!("{game}: {bots} bots, {format}, {concurrency} at once, seed {}", tournament.seed);
+    if let Some(count) = starts.filter(|count| *count < tournament.pairs) {
         tell!("note: there are only {count} different starts here, and no two bots meet twice on one of them");
     }
-}
-
-/// The live line: progress, leaders, rate, time left.
-fn line(driver: &Driver) -> String {
-    let (total, settled) = driver.plan().progress();
-    let (round, _) = driver.plan().round();
-    let rounds =
-        if driver.ledger.tournament.format.has_one_round() { String::new() } else { format!("round {}, ", round + 1) };
-    let leaders = driver.plan().scores().ratings(driver.ledger.bots.len()).map_or(String::new(), |ratings| {
-        let told = |&bot: &usize| {
-            let elo = ratings.elo(bot).map_or(String::new(), |elo| {
-                let error = ratings.errors(bot).map_or(String::new(), |errors| format!(" +/- {:.0}", errors.robust));
-                format!(" {elo:+.0}{error}")
-            });
-            format!("{}{elo}", driver.ledger.bots[bot].name)
-        };
-        format!(", {}", ratings.order().iter().take(3).map(told).collect::<Vec<_>>().join(", "))
-    });
-    format!("{rounds}{settled} of {total}, {}{leaders}", pace(driver, total))
 }
 
 /// Writes the table, whole or not at all.
@@ -292,39 +268,8 @@ fn finish(
 }
 
 fn show(table: &Table) {
-    let width = table.rows.iter().map(|row| row.bot.chars().count()).max().unwrap_or(0).max(3);
-    say!(
-        "{:>4}  {:<width$}  {:>6}  {:>6}  {:>7}  {:>6}  {:>6}  {:>6}  {:>6}",
-        "rank",
-        "bot",
-        "Elo",
-        "+/-",
-        "score",
-        "games",
-        "won",
-        "drawn",
-        "lost"
-    );
-    for row in &table.rows {
-        let rank = row
-            .rank
-            .map_or(if row.standing == "apart" { "-".into() } else { row.standing.clone() }, |rank| rank.to_string());
-        let number = |number: Option<f64>| number.map_or("-".into(), |number| format!("{number:.0}"));
-        let score = row.score.map_or("-".into(), |score| format!("{:.1} %", 100.0 * score));
-        let failed = match row.failures {
-            0 => String::new(),
-            n => format!("  failed in {n} game{}", if n == 1 { "" } else { "s" }),
-        };
-        say!(
-            "{rank:>4}  {:<width$}  {:>6}  {:>6}  {score:>7}  {:>6}  {:>6}  {:>6}  {:>6}{failed}",
-            row.bot,
-            number(row.elo),
-            number(row.error),
-            row.games,
-            row.wins,
-            row.draws,
-            row.losses
-        );
+    for line in ranks::lines(table, usize::MAX) {
+        say!("{line}");
     }
     if table.rows.iter().any(|row| row.rank.is_none()) {
         say!("Bots without a rank won or lost everything against the others, so that there is no number for them.");

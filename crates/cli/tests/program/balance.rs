@@ -31,6 +31,18 @@ fn a_value_has_the_numbers_that_simulate_tells() {
             number("low") <= number("share") && number("share") <= number("high") && number("low") < number("high")
         );
     }
+    // The same pairs under both values: the mean difference is that of the means.
+    assert_eq!(points[0]["differences"], serde_json::Value::Null);
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let differences = &point["differences"];
+    let turns = number(&point["turns"]["mean"]) - number(&points[0]["turns"]["mean"]);
+    assert!((number(&differences["turns"]["mean"]) - turns).abs() < 1e-9 && differences["turns"]["pairs"] == 4);
+    let side = number(&point["sides"][1]["share"]) - number(&points[0]["sides"][1]["share"]);
+    let told = &differences["sides"][1];
+    assert!((number(&told["mean"]) - side).abs() < 1e-9, "{differences}");
+    assert!(
+        number(&told["low"]) <= side && side <= number(&told["high"]) && number(&told["low"]) < number(&told["high"])
+    );
     // The sweep says the same whenever it is asked the same.
     assert_eq!(json_of(&ok(&[&balance[..], &seed].concat())), swept);
 }
@@ -40,17 +52,41 @@ fn a_grid_is_a_table_a_chart_and_csv() {
     let folder = Folder::new("balance");
     let args =
         ["balance", "golems", "--vary", "max_turns=4,6", "--vary", "zone_points=1,2,3", "--pairs", "2", "--seed", "1"];
-    let said = folder.ok(&[&args[..], &["--chart", "grid.svg"]].concat());
-    for part in ["max_turns, zone_points", "p0 wins", "strong#2 wins", "pairs decided", "score spread", "6, 3", "*"] {
+    let said = folder.ok(&[&args[..], &["--chart", "grid.svg", "--page", "grid.html"]].concat());
+    for part in [
+        "difference",
+        "Differences are to 4, 1, over the pairs that both have.",
+        "max_turns, zone_points",
+        "p0 wins",
+        "strong#2 wins",
+        "pairs decided",
+        "score spread",
+        "6, 3",
+        "*",
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     let svg = std::fs::read_to_string(folder.file("grid.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("prefers-color-scheme:dark"));
     assert_eq!(svg.matches("<circle").count(), 6 * 8, "eight measures of six points");
     assert!(!svg.contains("<script") && !svg.contains("href"));
+    let page = std::fs::read_to_string(folder.file("grid.html")).unwrap();
+    assert!(page.contains(&svg) && page.contains("prefers-color-scheme:dark") && !page.contains("<script"), "{page}");
+    assert_eq!((page.matches("<table>").count(), page.matches("<tr>").count()), (8, 8 * 7), "{page}");
+    assert_eq!(page.matches("<td></td>").count(), 8, "the first value differs from nothing: {page}");
+    // What is ours is written anew, what is not is left alone.
+    folder.ok(&[&args[..], &["--page", "grid.html"]].concat());
+    folder.write("mine.html", "<p>mine</p>");
+    for option in ["--page", "--chart"] {
+        let refused = folder.fails(&[&args[..], &[option, "mine.html"]].concat(), 2);
+        assert!(refused.contains("mine.html exists and is something else") && !refused.contains("games,"), "{refused}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.file("mine.html")).unwrap(), "<p>mine</p>");
     let csv = folder.ok(&[&args[..], &["--csv"]].concat());
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].starts_with("max_turns,zone_points,pairs,side_1,side_1_low,side_1_high,"), "{csv}");
+    let head =
+        "max_turns,zone_points,pairs,side_1,side_1_low,side_1_high,side_1_diff,side_1_diff_low,side_1_diff_high,";
+    assert!(lines[0].starts_with(head), "{csv}");
     assert!(lines.len() == 7 && lines[6].starts_with("6,3,2,"), "{csv}");
     assert!(lines.iter().all(|line| line.matches(',').count() == lines[0].matches(',').count()), "{csv}");
 }
@@ -71,6 +107,7 @@ fn all_that_is_wrong_is_told_before_anything_is_played() {
         (&["--vary", "max_turns=5", "--bots", "stron,weak"], "did you mean \"strong\""),
         (&["--vary", "max_turns=5", "--set", "zone_points=x"], "/zone_points"),
         (&["--vary", "max_turns=5", "--chart", "no-such-folder/x.svg"], "cannot write"),
+        (&["--vary", "max_turns=5", "--page", "x.html", "--chart", "x.html"], "different files"),
         (&["--pairs", "3"], "--vary"),
     ] {
         let said = fails(&[&["balance", "golems"], args].concat(), 2);

@@ -70,6 +70,11 @@ fn bad_input_is_told_before_anything_is_played() {
     let folder = Folder::new("bad-league");
     folder.write("bad.jsonl", "{\"x\":1}\nnot json\n");
     folder.write("odd.toml", "game = \"golems\"\nbots = [\"weak\", \"strong\"]\nparis = 3\n");
+    let bots = "game = \"golems\"\nbots = [\"weak\", \"strong\"]\n";
+    folder.write("own.toml", &format!("{bots}file = \"other.toml\"\n"));
+    folder.write("option.toml", "game = \"golems\"\nbots = [\"weak\", \"--json\", \"strong\"]\n");
+    folder.write("comma.toml", &format!("{bots}[[bot]]\nname = \"a,cmd=b\"\ncmd = \"weak\"\n"));
+    folder.write("fewer.toml", &format!("{bots}pairs = -3\n"));
     for (args, word) in [
         (&["compare", "golem", "weak", "weak"][..], "did you mean \"golems\""),
         (&["compare", "golems", "weak", "strng"], "did you mean \"strong\""),
@@ -97,6 +102,10 @@ fn bad_input_is_told_before_anything_is_played() {
             "two at a table",
         ),
         (&["tournament", "--file", "odd.toml"], "did you mean \"pairs\""),
+        (&["tournament", "--file", "own.toml"], "there is no key \"file\""),
+        (&["tournament", "--file", "option.toml"], "\"--json\" is neither a game nor a bot"),
+        (&["tournament", "--file", "comma.toml"], "has a comma in it"),
+        (&["tournament", "--file", "fewer.toml"], "invalid value '-3'"),
         (&["tournament", "verify", "nowhere"], "nowhere/results.jsonl"),
     ] {
         let output = folder.run(args);
@@ -140,6 +149,143 @@ fn a_tournament_is_played_proved_and_gone_on_with() {
     let table = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, table.replacen("\"wins\":", "\"wins\":1", 1)).unwrap();
     assert!(said(&folder.run(&["tournament", "verify", "cup"])).contains("does not follow from the results"));
+}
+
+/// The first games tell how long the whole takes.
+#[test]
+fn the_schedule_says_how_long_it_takes() {
+    let folder = Folder::new("schedule");
+    let play = |more: &[&str]| {
+        let args = ["tournament", "footsoldiers", "weak", "medium", "strong", "--pairs", "2", "--out", "cup"];
+        said(&folder.run(&[&args[..], more, &SHORT].concat()))
+    };
+    let about = |told: &str, begin: &str, end: &str| {
+        let line = told.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{told}"));
+        let number =
+            line.strip_prefix(begin).and_then(|rest| rest.strip_suffix(end)).unwrap_or_else(|| panic!("{line}"));
+        number.parse::<u64>().unwrap_or_else(|_| panic!("{line}"))
+    };
+    let schedule = "3 pairings x 2 pairs = 12 games";
+    assert!(play(&["--dry-run"]).lines().any(|line| line == schedule));
+    assert!(about(&play(&["--budget", "3"]), &format!("{schedule}, about "), " s") < 60);
+    assert!(play(&["--budget", "3"]).contains("the budget is used up already"));
+    assert!(about(&play(&[]), &format!("{schedule}, about "), " s more") < 60);
+    let again = play(&[]);
+    assert!(again.contains("everything is played already") && !again.contains("about"), "{again}");
+    let swiss = [
+        "tournament",
+        "footsoldiers",
+        "weak",
+        "medium",
+        "strong",
+        "--format",
+        "swiss",
+        "--rounds",
+        "2",
+        "--pairs",
+        "1",
+    ];
+    let told = said(&folder.run(&[&swiss[..], &SHORT].concat()));
+    assert!(about(&told, "the first round: 1 pairing x 1 pairs = 2 games, about ", " s") < 60);
+}
+
+/// Where nothing comes in for long, the schedule is told without a time, and the time when it is known.
+#[test]
+fn a_slow_schedule_is_told_at_once() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("slow-schedule");
+    folder.write("slow.py", &bot("{}", "time.sleep(3 if n == 1 else 0)"));
+    let args = ["tournament", "footsoldiers", "python3 slow.py", "weak", "--pairs", "1", "--turn-ms", "60000"];
+    let told = said(&folder.run(&[&args[..], &["--set", "total_turns=3", "--seed", "5"]].concat()));
+    let first = told.find("1 pairing x 1 pairs = 2 games; the first results will tell how long that takes");
+    let then = told.find("that takes about ");
+    assert!(first.is_some() && first < then, "{told}");
+}
+
+/// A bot that is not built runs where its files are. Whoever changes them in the middle is told what that makes of the results.
+#[test]
+fn files_that_change_in_the_middle_are_named() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("midway");
+    folder.write("mine/skirmish.toml", "run = [\"python3\", \"bot.py\"]\n");
+    let text = bot("{}", "time.sleep(1 if n == 1 else 0)");
+    folder.write("mine/bot.py", &text);
+    let args = ["tournament", "footsoldiers", "mine", "weak", "--pairs", "1", "--turn-ms", "60000", "--out", "cup"];
+    let play = |change: bool| {
+        let mut command = folder.command(&[&args[..], &["--set", "total_turns=3", "--seed", "5"]].concat());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let ledger = folder.file("cup/results.jsonl");
+        while change && !std::fs::read_to_string(&ledger).is_ok_and(|text| text.contains("\"session\"")) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if change {
+            folder.write("mine/bot.py", &format!("{text}# another version\n"));
+        }
+        said(&child.wait_with_output().expect("it ends"))
+    };
+    let told = play(true);
+    assert!(
+        told.contains("note: the files of mine changed while it played: its results are of no one version"),
+        "{told}"
+    );
+    let told = play(false);
+    assert!(
+        told.contains("the files of mine have changed: it is another bot now") && !told.contains("no one version"),
+        "{told}"
+    );
+}
+
+/// On a terminal there is a table, no higher than the terminal.
+#[test]
+fn a_terminal_shows_the_table_as_it_grows() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("terminal");
+    folder.write(
+        "terminal.py",
+        r#"
+import fcntl, os, pty, struct, sys, termios
+rows, columns = int(sys.argv[1]), int(sys.argv[2])
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(sys.argv[3], sys.argv[3:])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+while True:
+    try:
+        told = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not told:
+        break
+    os.write(1, told)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"#,
+    );
+    let bots: Vec<String> =
+        (0..9).map(|n| format!("name=bot {n},cmd={}", ["weak", "medium", "strong"][n % 3])).collect();
+    let mut args =
+        vec!["terminal.py", "10", "60", SKIRMISH, "tournament", "footsoldiers", "--pairs", "100", "--seed", "5"];
+    args.extend(bots.iter().flat_map(|bot| ["--bot", bot]));
+    args.extend(["--set", "total_turns=300", "--minutes", "0.05", "--out", "cup"]);
+    let output = Command::new("python3").args(&args).current_dir(&folder.0).output().expect("python starts");
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(told.contains("36 pairings x 100 pairs = 7200 games, about "), "{told}");
+    // Between two drawings the cursor goes up to the first line, and no further than the terminal is high.
+    let drawings: Vec<&str> = told.split("rank  bot").collect();
+    assert!(drawings.len() > 4, "{told}");
+    let live = drawings[2];
+    assert!(live.contains("and 3 more") && live.contains(" of 3600 pairs, ") && live.contains("games/s"), "{live:?}");
+    assert!(live.contains("+/-") && live.contains("score") && live.contains("bot "), "{live:?}");
+    assert!(live.matches('\n').count() < 10, "{live:?}");
+    // At the end the whole table stands there.
+    let last = drawings.last().unwrap();
+    assert!((0..9).all(|n| last.contains(&format!("bot {n}"))) && last.contains("Prove it"), "{last}");
 }
 
 /// The file says what the options say.

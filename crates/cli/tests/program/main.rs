@@ -13,6 +13,7 @@ mod matches;
 mod natives;
 mod practice;
 mod replays;
+mod report;
 mod secrets;
 mod shell;
 mod spoilers;

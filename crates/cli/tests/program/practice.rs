@@ -76,6 +76,82 @@ fn a_failure_is_kept_until_it_is_mended() {
     assert_eq!(round(&folder, 0)["notes"], json!(["this is the last version that worked"]));
 }
 
+/// Bots of the original are practised with as well: all but the check.
+#[test]
+fn native_bots_are_practised_with() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("practice-native");
+    let bot = include_str!("../bots/native_footsoldiers.py");
+    folder.write("mine/skirmish.toml", "run = [\"python3\", \"bot.py\"]\ngames = [\"footsoldiers\"]\n");
+    folder.write("mine/bot.py", bot);
+    let args =
+        ["loop", "native:mine", "--once", "--pairs", "1", "--set", "total_turns=12", "--turn-ms", "60000", "--json"];
+    let play = || json_of(&String::from_utf8(folder.run(&args).stdout).unwrap());
+    let first = play();
+    assert_eq!((&first["ok"], &first["check"]["passed"]), (&json!(true), &json!(0)), "{first}");
+    assert_eq!(opponents(&first), ["weak", "medium", "strong"]);
+    folder.write("mine/bot.py", &format!("{bot}\n# another version\n"));
+    let second = play();
+    assert_eq!(
+        (&second["ok"], opponents(&second)),
+        (&json!(true), vec!["last", "weak", "medium", "strong"]),
+        "{second}"
+    );
+    // A failure is kept, and run again in the same way.
+    folder.write(
+        "mine/bot.py",
+        &bot.replace("\nimport json\n", "\nimport json\nimport sys; sys.argv.append('--crash=8')\n"),
+    );
+    let third = play();
+    assert_eq!((&third["ok"], &third["kept"]), (&json!(false), &json!(["crashed-1"])), "{third}");
+    let fourth = play();
+    assert_eq!(
+        (&fourth["cases"][0]["name"], &fourth["cases"][0]["passes"]),
+        (&json!("crashed-1"), &json!(false)),
+        "{fourth}"
+    );
+    for (bot, game, part) in [
+        ("native:nothing", "footsoldiers", "nothing is no folder"),
+        ("native:python3 mine/bot.py", "footsoldiers", "a bot's folder"),
+        ("native+odd:mine", "footsoldiers", "native+odd:mine"),
+        ("native:any", "golems", "native"),
+    ] {
+        folder.write("any/skirmish.toml", "run = [\"x\"]\n");
+        let said = folder.fails(&["loop", bot, "--once", "--game", game], 2);
+        assert!(said.contains(part), "{bot}: {said}");
+    }
+}
+
+/// What is no source but needed to run is kept with the last version, where the bot runs in its own folder.
+#[test]
+fn a_bot_with_packages_plays_its_last_version() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("practice-packages");
+    let needs = |text: &str| {
+        save(&folder, text);
+        let old = std::fs::read_to_string(folder.file("mine/bot.py")).unwrap();
+        folder.write("mine/bot.py", &format!("import sys\nsys.path.append('node_modules')\nimport needed\n{old}"));
+    };
+    folder.write("mine/node_modules/needed/__init__.py", "number = 1\n");
+    needs("pass");
+    round(&folder, 0);
+    // The packages of today are not those of the last version.
+    folder.write("mine/node_modules/needed/__init__.py", "number = 2\n");
+    needs("pass # second");
+    let second = round(&folder, 0);
+    assert_eq!((opponents(&second)[0], &second["notes"]), ("last", &json!([])), "{second}");
+    // What cannot be kept is said in one line.
+    std::os::unix::fs::symlink("/usr/bin/env", folder.file("mine/node_modules/outside")).unwrap();
+    needs("pass # third");
+    let third = round(&folder, 0);
+    let note = third["notes"][0].as_str().unwrap();
+    assert!(note.contains("may not play as the last one: node_modules: outside leads out of it"), "{note}");
+}
+
 #[test]
 fn what_does_not_build_is_told_shortly() {
     let folder = Folder::new("practice-build");

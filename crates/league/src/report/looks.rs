@@ -84,7 +84,7 @@ pub fn surprises(ledger: &Ledger, scores: &Scores) -> Result<Vec<Surprising>, Er
     Ok(greatest.into_iter().filter(|surprise| surprise.bits > FEWEST_BITS).map(told).collect())
 }
 
-fn game_told(ledger: &Ledger, game: &Game) -> GameTold {
+pub(super) fn game_told(ledger: &Ledger, game: &Game) -> GameTold {
     GameTold {
         bots: names(ledger, &game.bots),
         winner: game.winner.map(|seat| ledger.bots[game.bots[seat]].name.clone()),
@@ -95,7 +95,7 @@ fn game_told(ledger: &Ledger, game: &Game) -> GameTold {
     }
 }
 
-fn names(ledger: &Ledger, bots: &[usize]) -> Vec<String> {
+pub(super) fn names(ledger: &Ledger, bots: &[usize]) -> Vec<String> {
     bots.iter().map(|&bot| ledger.bots[bot].name.clone()).collect()
 }
 

@@ -18,6 +18,12 @@ impl Report {
         if games == 0 {
             return writeln!(out, "Nothing has been played yet.");
         }
+        if let Some(tested) = &self.tested {
+            writeln!(out, "{}\n", plain(&tested.sentence))?;
+            // Set in, it is shown as it is, whatever names are in it.
+            tested.report.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+            writeln!(out)?;
+        }
         self.ranking(out)?;
         self.payoffs(out)?;
         self.how_games_ended(out)?;

@@ -1,9 +1,10 @@
 //! The report of a small tournament that is played here, and of ledgers that say this or that.
 
 use super::*;
+use crate::comparison::Verdict;
 use crate::driver::{Driver, Limits};
 use crate::fixture::{Fixture, Key};
-use crate::ledger::Bot;
+use crate::ledger::{Bot, Compares};
 use crate::local::{Hall, Keep, Local};
 use crate::record::{Game, Record, Replay, SeatRecord};
 use crate::schedule::Format;
@@ -132,6 +133,56 @@ fn the_nemesis_is_whom_it_does_worst_against_and_the_surprise_what_it_won() {
     assert!(surprise.bits > 3.0 && report.surprises[1..].iter().all(|other| other.bits < surprise.bits));
     assert_eq!(report.endings.turns.map(|turns| (turns.min, turns.max)), Some((10, 29)));
     assert_eq!(report.repeats, Repeats { games: 40, distinct: 40 });
+}
+
+/// A comparison is told with its test, as the last session had it; a tournament has none.
+#[test]
+fn the_test_of_a_comparison_is_told() {
+    let lost = [Some(1), Some(0)];
+    let mut ledger = told(&[lost; 30]);
+    assert_eq!(Report::of(&ledger).unwrap().tested, None);
+    let session = |test: &str, bots| Session {
+        compares: Some(Compares { bots, test: test.parse().unwrap() }),
+        ..Session::default()
+    };
+    ledger.sessions.push(session("elo0=0 elo1=5", [0, 1]));
+    ledger.sessions.push(session("elo0=0 elo1=50", [1, 0]));
+    // Nobody has played in this order, so nothing is known.
+    let tested = Report::of(&ledger).unwrap().tested.unwrap();
+    assert_eq!((tested.pairs, tested.verdict, tested.test.elo1), (0, Verdict::Undecided, 50.0));
+    ledger.sessions.push(session("elo0=0 elo1=50", [0, 1]));
+    let report = Report::of(&ledger).unwrap();
+    let tested = report.tested.as_ref().unwrap();
+    assert_eq!((tested.verdict, tested.test.decision), (Verdict::NotBetter, skirmish_stats::Decision::H0));
+    assert!(tested.pairs < 30 && tested.sentence.starts_with("weak is worse than strong: "), "{tested:?}");
+    let text = report.markdown();
+    assert!(text.contains(&tested.sentence) && text.contains("    Results of weak vs strong"), "{text}");
+}
+
+#[test]
+fn all_games_are_listed_page_by_page() {
+    let mut ledger = told(&[[Some(1), Some(0)]; 60]);
+    ledger.bots.push(Bot { name: "third".into(), ..ledger.bots[0].clone() });
+    ledger.records[10].fixture.key.bots = vec![0, 2];
+    let (mut seen, mut before) = (Vec::new(), None);
+    loop {
+        let page = Listing::of(&ledger, Asked { before, ..Asked::default() });
+        seen.extend(page.fixtures.iter().map(|one| one.at));
+        before = page.before;
+        if before.is_none() {
+            break;
+        }
+    }
+    assert!(seen.into_iter().eq((0..60).rev()), "each once, the latest first");
+    let of = |bot, against| Listing::of(&ledger, Asked { before: None, bot, against });
+    let one = of(Some(2), None);
+    assert_eq!((one.fixtures.len(), one.fixtures[0].at, one.before), (1, 10, None));
+    assert_eq!(
+        (one.fixtures[0].bots.as_slice(), one.fixtures[0].games.len()),
+        (&["weak", "third"].map(String::from)[..], 2)
+    );
+    assert!(of(Some(1), Some(2)).fixtures.is_empty() && of(Some(99), None).fixtures.is_empty());
+    assert_eq!(Listing::of(&ledger, Asked { before: Some(0), ..Asked::default() }).fixtures.len(), 0);
 }
 
 #[test]

@@ -93,10 +93,52 @@ pub fn damage_is_refused_by_its_line() {
     assert!(
         said(&with(played, &lines[played].replace("\"bots\":[0,1]", "\"bots\":[0,9]"))).contains("not in the ledger")
     );
+    for (key, number) in
+        [("turns", "-9223372036854775808"), ("ms", "18446744073709551615"), ("nth", "9223372036854775808")]
+    {
+        let at = lines[played].find(&format!("\"{key}\":")).unwrap() + key.len() + 3;
+        let end = at + lines[played][at..].find([',', '}']).unwrap();
+        let forged = format!("{}{number}{}", &lines[played][..at], &lines[played][end..]);
+        assert!(
+            said(&with(played, &forged)).contains("no game has such numbers"),
+            "{key}: {}",
+            said(&with(played, &forged))
+        );
+    }
+    let forged = lines[0].replace("\"pairs\":3", "\"pairs\":18446744073709551615");
+    assert!(said(&with(0, &forged)).contains("no tournament has 2 bots, 2 seats and 18446744073709551615 pairs"));
+    let forged = lines[0].replace("\"name\":\"b1\"", "\"name\":\"b0\"");
+    assert!(said(&with(0, &forged)).contains("two bots are called"));
+    let session = lines.iter().position(|line| line.contains("\"session\""));
+    let compares = |bots: &str, elo1: &str| {
+        let test = format!(r#"{{"elo0":0,"elo1":{elo1},"alpha":0.05,"beta":0.05,"model":"normalized"}}"#);
+        let line = format!(
+            r#"{{"session":{{"began":1,"program":"0","concurrency":1,"compares":{{"bots":{bots},"test":{test}}}}}}}"#
+        );
+        let mut all: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        all.insert(session.map_or(played, |at| at + 1), line);
+        said(&all)
+    };
+    assert_eq!(compares("[0,1]", "20"), "fine");
+    assert!(compares("[0,2]", "20").contains("compares bots that are not in the ledger"));
+    assert!(compares("[0,1]", "-20").contains("is damaged: ") && compares("[0]", "20").contains("is damaged: "));
     assert!(said(&with(0, "{}")).contains("no ledger of skirmish"));
     assert!(said(&with(0, "hello")).contains("no ledger of skirmish"));
     assert!(said(&with(0, &lines[0].replace("\"format\":1", "\"format\":2"))).contains("this program reads format 1"));
     assert!(said(&[String::new()]).contains("no ledger of skirmish"));
+}
+
+/// A description of more pairs than anybody will play costs nothing: only what is known is looked for.
+pub fn a_long_schedule_is_resumed_at_once() {
+    let scratch = Scratch::new("long");
+    let described =
+        tournament(&scratch.venue, GAMES[3], 2, &["weak", "strong", "medium"], Format::RoundRobin, 4_000_000_000);
+    drop(play(&scratch.venue, &described, Some(&scratch.out()), Some(5)));
+    let (driver, _) = play(&scratch.venue, &described, Some(&scratch.out()), Some(9));
+    assert_eq!((driver.resumed, driver.plan().progress()), (5, (12_000_000_000, 9)));
+    drop(driver);
+    let found = skirmish_league::verify::verify(&scratch.venue, &scratch.out(), |_, _| {}).unwrap();
+    assert!(found.holds() && found.played_again == 18, "{found:?}");
 }
 
 pub fn two_are_refused() {

@@ -10,7 +10,7 @@ mod support;
 use libtest_mimic::{Arguments, Trial};
 
 /// All tests, by name.
-const TESTS: [(&str, fn()); 14] = [
+const TESTS: [(&str, fn()); 15] = [
     ("fields::the_same_games_as_under_the_referee", fields::the_same_games_as_under_the_referee),
     ("fields::an_unruly_field_gives_the_same_ledger", fields::an_unruly_field_gives_the_same_ledger),
     ("fields::every_format_ends_on_every_game", fields::every_format_ends_on_every_game),
@@ -19,6 +19,7 @@ const TESTS: [(&str, fn()); 14] = [
     ("fields::what_always_fails_is_parked", fields::what_always_fails_is_parked),
     ("ledgers::an_interrupted_tournament_goes_on_as_if_nothing_had_happened", ledgers::goes_on),
     ("ledgers::a_torn_line_is_dropped", ledgers::a_torn_line_is_dropped),
+    ("ledgers::a_long_schedule_is_resumed_at_once", ledgers::a_long_schedule_is_resumed_at_once),
     ("ledgers::damage_is_refused_by_its_line", ledgers::damage_is_refused_by_its_line),
     ("ledgers::two_processes_are_refused", ledgers::two_are_refused),
     ("ledgers::another_tournament_is_refused", ledgers::another_tournament_is_refused),

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Folders that are not part of a bot.
 const LEFT_OUT: [&str; 6] = ["replays", "cases", "target", "out", "__pycache__", "node_modules"];
+/// Those of them, and hidden ones, that no bot needs to run.
+const NEVER_NEEDED: [&str; 8] = ["replays", "cases", "__pycache__", ".git", ".hg", ".svn", ".idea", ".vscode"];
 /// Tools that builds use, directly or through a shell: another one of these is another build.
 const TOOLS: [&str; 14] = [
     "c++", "cargo", "cc", "clang", "clang++", "cmake", "g++", "gcc", "go", "javac", "make", "node", "python3", "rustc",
@@ -66,6 +68,37 @@ pub fn keep_source(folder: &Path, to: &Path) -> io::Result<String> {
     // Root's bots run as users of their own.
     store::set_mode(to, 0o755)?;
     Ok(copy_source(&folder.canonicalize()?, Some(to))?.digest)
+}
+
+/// Copies what [`keep_source`] leaves out and a bot may need that runs where its source is: packages and what its author
+/// built. Whatever cannot be copied is an error that names it; the rest is there all the same.
+pub fn keep_packages(folder: &Path, to: &Path) -> io::Result<()> {
+    let (mut entries, mut bytes, mut wrong) = (MOST_FILES, MOST_BYTES, Vec::new());
+    for entry in folder.read_dir()? {
+        let entry = entry?;
+        let (name, kind) = (entry.file_name(), entry.file_type()?);
+        // A hidden file is a setting of some tool, and no bot needs it.
+        if !kind.is_dir() || !is_left_out(&name, true) || NEVER_NEEDED.iter().any(|known| name == *known) {
+            continue;
+        }
+        let mut copy = || -> io::Result<()> {
+            let to = to.join(&name);
+            std::fs::create_dir(&to)?;
+            store::set_mode(&to, 0o755)?;
+            let passes_over = |_: &OsStr, _: bool| false;
+            let copying = Copying { most_entries: entries, most_bytes: bytes, passes_over, to: Some(&to) };
+            let copied = copying.run(File::open(folder.join(&name))?)?;
+            (entries, bytes) = (entries - copied.entries, bytes - copied.bytes);
+            match copied.left_out.first() {
+                Some(path) => Err(io::Error::other(format!("{} leads out of it or is no file", path.display()))),
+                None => Ok(()),
+            }
+        };
+        if let Err(why) = copy() {
+            wrong.push(format!("{}: {why}", name.to_string_lossy()));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(io::Error::other(wrong.join("; "))) }
 }
 
 /// Whether a file or folder of this name is not part of a bot.

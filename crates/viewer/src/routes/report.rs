@@ -21,6 +21,14 @@ pub struct Which {
     capsule: Option<String>,
 }
 
+/// Which games are listed.
+#[derive(Deserialize)]
+pub struct Wanted {
+    before: Option<usize>,
+    bot: Option<usize>,
+    against: Option<usize>,
+}
+
 /// The report, if it is another one than the page has.
 pub async fn report(at: At, Query(Since { since }): Query<Since>) -> Answer {
     let found = at.work(move |at| at.session.reporter()?.report(since).map_err(Error::Own)).await?;
@@ -28,6 +36,12 @@ pub async fn report(at: At, Query(Since { since }): Query<Since>) -> Answer {
         Some(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
     })
+}
+
+/// All games, a page at a time.
+pub async fn games(at: At, Query(Wanted { before, bot, against }): Query<Wanted>) -> Answer {
+    let text = at.work(move |at| at.session.reporter()?.games(before, [bot, against]).map_err(Error::Own)).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
 /// Where a game can be watched.

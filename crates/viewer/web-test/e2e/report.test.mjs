@@ -133,8 +133,63 @@ test('a tournament that runs is shown live, and its games open', { timeout: 90_0
   assert.equal(await page.locator('.live-mark').textContent(), 'live');
   const [game] = await Promise.all([view.context.waitForEvent('page'), page.locator('#surprises .watch-game').first().click()]);
   await boardPainted(game);
+  await game.close();
+  // Every game is listed, page by page, and opens.
+  const more_games = await run(folder, ...cup, '--budget', '30', '--json');
+  assert.equal(more_games.code, 0, more_games.stderr);
+  await page.getByText('30 pairs · 60 games').waitFor();
+  const items = page.locator('#games .look');
+  await page.getByRole('button', { name: 'Latest games' }).click();
+  await until('a page of games', () => items.count(), (count) => count === 25);
+  await page.getByRole('button', { name: 'Older games' }).click();
+  await until('all games', () => items.count(), (count) => count === 30);
+  assert.equal(await page.getByRole('button', { name: 'Older games' }).isVisible(), false);
+  const [oldest] = await Promise.all([view.context.waitForEvent('page'), items.last().locator('.watch-game').last().click()]);
+  await boardPainted(oldest);
+  await oldest.close();
+  await page.getByLabel('Games of').selectOption('weak');
+  await page.getByLabel('against', { exact: true }).selectOption('weak');
+  await until('its games', () => items.count(), (count) => count === 25);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fits(page);
+  await shot(page, 'report-games');
   await view.close();
   await served.close();
+});
+
+test('a comparison is shown with its test', { timeout: 60_000 }, async () => {
+  const compared = await run(folder, 'compare', 'footsoldiers', 'strong', 'weak', '--set', 'total_turns=40', '--seed', '5', '--out', 'duel', '--json');
+  assert.equal(compared.code, 0, compared.stderr);
+  const made = await run(folder, 'report', 'duel', '--no-games');
+  assert.equal(made.code, 0, made.stderr);
+  const view = await openPage(shared, `file://${join(folder, 'duel', 'report.html')}`, { viewport: { width: 390, height: 844 } });
+  const { page } = view;
+  await page.getByRole('heading', { level: 1, name: 'footsoldiers: comparison' }).waitFor();
+  await page.locator('#tested').getByText('strong is better than weak: ').waitFor();
+  assert.match((await page.locator('#tested pre').textContent()) ?? '', /LLR: .*H1/s);
+  assert.equal(await page.locator('#games').count(), 0, 'a file has the games that are in it, and no others');
+  await fits(page);
+  await view.close();
+});
+
+test('a sweep of a constant is a page of its own, by day and by night', { timeout: 60_000 }, async () => {
+  const swept = await run(folder, 'balance', 'golems', '--vary', 'max_turns=5,10,20,40', '--pairs', '6', '--seed', '3', '--page', 'sweep.html');
+  assert.equal(swept.code, 0, swept.stderr);
+  const backs = new Set();
+  for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
+    const view = await openPage(shared, `file://${join(folder, 'sweep.html')}`, { viewport: { width: 390, height: 844 }, colorScheme });
+    const { page } = view;
+    await page.getByRole('heading', { level: 1, name: 'golems: strong against strong#2 by max_turns' }).waitFor();
+    assert.equal(await page.locator('table').count(), 8);
+    assert.equal(await page.locator('svg circle').count(), 4 * 8);
+    // Turns surely differ, and their difference is told.
+    assert.equal(await page.getByRole('region', { name: 'turns' }).locator('td.sure').count(), 3);
+    await fits(page);
+    backs.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    await shot(page, `sweep-${colorScheme}`);
+    await view.close();
+  }
+  assert.equal(backs.size, 2);
 });
 
 test('a ledger without games has a page that says so', { timeout: 30_000 }, async () => {

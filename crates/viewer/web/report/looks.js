@@ -8,15 +8,25 @@ import { count, spaced } from './words.js';
 export function surprisesSection(report, shelf) {
   if (report.surprises.length === 0) return null;
   const word = report.at_a_table === 2 ? 'Pair' : 'Table';
-  const items = report.surprises.map((one) =>
-    el(
-      'li',
-      { class: 'look' },
-      el('p', {}, el('b', { class: 'name', text: one.bots.join(' – ') }), el('span', { class: 'faint', text: ` ${word.toLowerCase()} ${one.number}, ${one.bits.toFixed(1)} bits` })),
-      el('p', { class: 'told-games' }, ...one.games.map((game, n) => gameButton(shelf, one.at, n, null, `${game.winner === null ? 'Drawn' : `${game.winner} won`}`, `${spaced(game.reason)}, turn ${game.turns}, ${game.scores.join(' : ')}`, game.replay))),
-    ),
-  );
+  const items = report.surprises.map((one) => fixtureItem(shelf, one.at, one.bots, `${word.toLowerCase()} ${one.number}, ${one.bits.toFixed(1)} bits`, one.games));
   return section('surprises', 'Surprises', 'Results that the ratings gave the least probability. One bit more is half as likely.', el('ol', { class: 'looks' }, ...items));
+}
+
+/**
+ * A pair or a table with its games.
+ * @param {import('./shelf.js').Shelf} shelf
+ * @param {number} at
+ * @param {string[]} bots
+ * @param {string} more
+ * @param {ReportGame[]} games
+ */
+export function fixtureItem(shelf, at, bots, more, games) {
+  return el(
+    'li',
+    { class: 'look' },
+    el('p', {}, el('b', { class: 'name', text: bots.join(' – ') }), el('span', { class: 'faint', text: ` ${more}` })),
+    el('p', { class: 'told-games' }, ...games.map((game, n) => gameButton(shelf, at, n, null, game.winner === null ? 'Drawn' : `${game.winner} won`, `${spaced(game.reason)}, turn ${game.turns}, ${game.scores.join(' : ')}`, game.replay))),
+  );
 }
 
 /** @param {ReportTold} report @param {import('./shelf.js').Shelf} shelf */

@@ -7,11 +7,13 @@ import { takeKey, watchForKeys } from '../source/rights.js';
 import { Watch } from '../watch/watch.js';
 import { courseSection } from './course.js';
 import { endingsSection } from './endings.js';
+import { Listing } from './games.js';
 import { faultsSection, surprisesSection } from './looks.js';
 import { payoffSection } from './payoff.js';
 import { rankingSection } from './ranking.js';
 import { rivalsSection } from './rivals.js';
 import { Shelf, gameAsked } from './shelf.js';
+import { testedSection } from './tested.js';
 import { troubleSection } from './trouble.js';
 import { count } from './words.js';
 
@@ -24,6 +26,8 @@ class ReportPage {
     this.root = root;
     this.themes = themes;
     this.shelf = shelf;
+    /** Games that are not in the page are on the server. */
+    this.listing = shelf.packed ? null : new Listing(shelf);
     this.live = el('span', { class: 'live-mark', role: 'status', hidden: Boolean(shelf.packed) });
     this.themeButton = button({ label: 'Dark theme', icon: 'moon', class: 'quiet', press: () => themes.toggle() });
     themes.addEventListener('theme', () => this.#relabel());
@@ -34,7 +38,7 @@ class ReportPage {
 
   /** @param {ReportTold} report */
   show(report) {
-    const kind = report.bots.length === 2 ? 'comparison' : 'tournament';
+    const kind = report.tested ? 'comparison' : 'tournament';
     document.title = `${report.game}: ${kind}`;
     const fixtures = count(report.table.fixtures, report.at_a_table === 2 ? 'pair' : 'table');
     const facts = [count(report.bots.length, 'bot'), report.format, fixtures, count(report.table.games, 'game'), `seed ${report.seed}`];
@@ -52,6 +56,7 @@ class ReportPage {
       return;
     }
     const sections = [
+      testedSection(report),
       rankingSection(report, this.choices),
       payoffSection(report, this.choices),
       courseSection(report, this.choices),
@@ -60,6 +65,7 @@ class ReportPage {
       surprisesSection(report, this.shelf),
       faultsSection(report, this.shelf),
       troubleSection(report, this.choices),
+      this.listing?.show(report) ?? null,
     ].filter((section) => section !== null);
     const links = sections.map((section) => el('a', { href: `#${section.id}`, text: section.querySelector('h2')?.textContent ?? '' }));
     const footer = el('footer', { class: 'faint', text: `Intervals are of 95 %. ${this.shelf.words()}` });

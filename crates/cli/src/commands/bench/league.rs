@@ -7,13 +7,17 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use skirmish_core::hash::mix;
 use skirmish_core::{Setup, registry::AnyGame};
+use skirmish_kits::{Kit, Language};
 use skirmish_league::field::Outcome;
 use skirmish_league::fixture::{Fixture, Key};
 use skirmish_league::ledger::Ledger;
 use skirmish_league::local::{Hall, Keep};
 use skirmish_league::record::{Game, Record};
-use skirmish_league::{Driver, Format, Limits, Local, Setting, Starts, Table, Tournament, Treatment, tournament};
+use skirmish_league::{
+    Driver, Format, Limits, Local, Report, Setting, Starts, Table, Tournament, Treatment, tournament,
+};
 use skirmish_matches::{Identity, Venue};
+use skirmish_viewer::ReportPage;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,7 +44,19 @@ pub fn run(seconds: f64, seed: u64, json: bool) -> Result<()> {
     let program = format!("{} {}", exe.display(), ping::ARGUMENT);
     let mut programs = described(&venue, "footsoldiers", &[&program, &program], seed)?;
     programs.setting.config.insert("total_turns".into(), 200.into());
-    measure(&venue, &programs, "programs (footsoldiers, 200 turns)", slice, json)?;
+    measure(&venue, &programs, "smallest programs (footsoldiers, 200 turns)", slice, json)?;
+    if stop.was_pressed() {
+        return stop.verdict();
+    }
+    let python = Language::find("python").context("kits in Python")?;
+    if python.missing_tool().is_none() {
+        let kit = Scratch::new()?;
+        Kit::new("footsoldiers", python, "kit")?.write(&kit.0.join("kit")).context("a kit")?;
+        let bot = kit.0.join("kit").display().to_string();
+        let mut programs = described(&venue, "footsoldiers", &[&bot, &bot], seed)?;
+        programs.setting.config.insert("total_turns".into(), 200.into());
+        measure(&venue, &programs, "bots of the Python kit (footsoldiers, 200 turns)", slice, json)?;
+    }
     load(&venue, seed, json, stop)
 }
 
@@ -125,12 +141,21 @@ fn load(venue: &Venue, seed: u64, json: bool, stop: Interrupt) -> Result<()> {
     let ledger = Ledger::read(&folder.0)?;
     let read = began.elapsed();
     let table = Table::of(&ledger)?;
+    let fitted = began.elapsed();
+    let report = Report::of(&ledger)?;
+    let page = ReportPage::new(&report, usize::MAX)?.write(Vec::new())?.len();
     let all = began.elapsed();
-    let (games, read, all) = (table.games, read.as_secs_f64(), all.as_secs_f64());
+    let games = table.games;
+    let [read, fitted, all] = [read, fitted, all].map(|time| time.as_secs_f64());
     if json {
-        say!("{}", json!({"case": "ledger", "games": games, "bots": BOTS, "read_s": read, "read_and_fit_s": all}));
+        say!(
+            "{}",
+            json!({"case": "ledger", "games": games, "bots": BOTS, "read_s": read, "read_and_fit_s": fitted, "report_s": all, "page_bytes": page})
+        );
     } else {
-        say!("a ledger of {games} games of {BOTS} bots: read in {read:.2} s, with its table in {all:.2} s");
+        say!(
+            "a ledger of {games} games of {BOTS} bots: read in {read:.2} s, with its table in {fitted:.2} s, with its report as a page in {all:.2} s"
+        );
     }
     stop.verdict()
 }

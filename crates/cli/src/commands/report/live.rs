@@ -6,11 +6,12 @@ use crate::say;
 use anyhow::Result;
 use serde_json::json;
 use skirmish_league::again::REPLAYS;
+use skirmish_league::report::{Asked, Listing};
 use skirmish_league::{Ledger, Report, ledger};
 use skirmish_matches::Venue;
 use skirmish_viewer::Reporter;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A report is made again after at least so many times as long as it took to make.
@@ -37,35 +38,48 @@ struct Growing {
     known: Mutex<Option<Known>>,
 }
 
+#[derive(Clone)]
 struct Known {
     /// The size of the ledger's file.
     version: u64,
-    text: String,
+    ledger: Arc<Ledger>,
+    text: Arc<str>,
     made: Instant,
     took: Duration,
 }
 
-impl Reporter for Growing {
-    fn report(&self, since: Option<u64>) -> Result<Option<String>, String> {
+impl Growing {
+    /// What is in the ledger, or was a moment ago.
+    fn known(&self) -> Result<Known, String> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.folder.join(ledger::NAME);
         let version = path.metadata().map_err(|why| format!("{}: {why}", path.display()))?.len();
-        let rests = |known: &Known| known.version == version || known.made.elapsed() < REST * known.took;
-        if !known.as_ref().is_some_and(rests) {
-            let began = Instant::now();
-            let report = Ledger::read(&self.folder).and_then(|ledger| Report::of(&ledger));
-            let report = report.map_err(|error| format!("{:#}", anyhow::Error::new(error)))?;
-            let text = json!({ "version": version, "report": report }).to_string();
-            *known = Some(Known { version, text, made: Instant::now(), took: began.elapsed() });
+        let rests = |known: &&Known| known.version == version || known.made.elapsed() < REST * known.took;
+        if let Some(known) = known.as_ref().filter(rests) {
+            return Ok(known.clone());
         }
-        let known = known.as_ref().filter(|known| since != Some(known.version));
-        Ok(known.map(|known| known.text.clone()))
+        let began = Instant::now();
+        let read = Ledger::read(&self.folder).and_then(|ledger| Ok((Report::of(&ledger)?, ledger)));
+        let (report, ledger) = read.map_err(|error| format!("{:#}", anyhow::Error::new(error)))?;
+        let text = json!({ "version": version, "report": report }).to_string().into();
+        let new = Known { version, ledger: Arc::new(ledger), text, made: Instant::now(), took: began.elapsed() };
+        Ok(known.insert(new).clone())
+    }
+}
+
+impl Reporter for Growing {
+    fn report(&self, since: Option<u64>) -> Result<Option<String>, String> {
+        let known = self.known()?;
+        Ok((since != Some(known.version)).then(|| known.text.to_string()))
+    }
+
+    fn games(&self, before: Option<usize>, [bot, against]: [Option<usize>; 2]) -> Result<String, String> {
+        Ok(json!(Listing::of(&self.known()?.ledger, Asked { before, bot, against })).to_string())
     }
 
     fn replay(&self, at: usize, game: usize) -> Result<PathBuf, String> {
-        let told = |error: anyhow::Error| format!("{error:#}");
-        let ledger = Ledger::read(&self.folder).map_err(|error| told(error.into()))?;
-        Games::new(&self.venue, &ledger, &self.folder).replay(at, game).map_err(told)
+        let ledger = self.known()?.ledger;
+        Games::new(&self.venue, &ledger, &self.folder).replay(at, game).map_err(|error| format!("{error:#}"))
     }
 
     fn moment(&self, capsule: &str) -> Option<u64> {

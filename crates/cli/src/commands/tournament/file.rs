@@ -69,6 +69,9 @@ fn words(name: &str, table: &Table, args: &Args, given: &[String]) -> Result<Vec
                     let (Some(bot_name), Some(cmd)) = (part("name"), part("cmd")) else {
                         bail!("{name}: a [[bot]] has a name and a cmd");
                     };
+                    if bot_name.contains(',') {
+                        bail!("{name}: the name {bot_name:?} has a comma in it");
+                    }
                     words.extend(["--bot".into(), format!("name={bot_name},cmd={cmd}")]);
                 }
             }
@@ -77,17 +80,20 @@ fn words(name: &str, table: &Table, args: &Args, given: &[String]) -> Result<Vec
                     words.extend(["--set".into(), format!("{of}={}", text(key, value)?)]);
                 }
             }
-            (key, _) if is_said(key) => {}
             (key, _) if !known.contains(&key) => {
                 bail!(
                     "{name}: {}",
                     skirmish_core::names::unknown("key", key, known.iter().copied().chain(["game", "bots"]))
                 );
             }
+            (key, _) if is_said(key) => {}
             (_, Value::Boolean(true)) => words.push(format!("--{key}")),
             (_, Value::Boolean(false)) => {}
-            (_, value) => words.extend([format!("--{key}"), list(key, value)?.join(",")]),
+            (_, value) => words.push(format!("--{key}={}", list(key, value)?.join(","))),
         }
+    }
+    if let Some(option) = players.iter().find(|player| player.starts_with('-')) {
+        bail!("{name}: {option:?} is neither a game nor a bot");
     }
     // Positions of the game and its bots: before everything that was said.
     players.extend(words);
