@@ -1,14 +1,14 @@
 //! The fleet as a field: to a tournament, other machines are like this one's cores.
 
+use crate::Error;
 use crate::audit::{self, Dispute, Verdict};
+use crate::bundle::{self, Bundle};
 use crate::labour::{bundle_name, charter_name};
 use crate::nats::{Access, BUNDLES, FILES, Wire};
 use crate::organiser::{self, Organiser, Route};
 use crate::wire::{Answer, Carried, Charter, Contents, One, Parcel, Progress, Status, What};
-use crate::{Error, bundle};
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
-use futures_util::StreamExt;
 use skirmish_jail::Level;
 use skirmish_league::field::{Distrust, Done, Field};
 use skirmish_league::local::{Hall, Keep};
@@ -69,7 +69,7 @@ pub struct Fleet {
     runtime: Runtime,
     wire: Wire,
     charter: Charter,
-    bundles: Vec<(String, Vec<u8>)>,
+    bundles: Vec<Bundle>,
     organiser: Organiser,
     hall: Arc<Hall>,
     cancel: Cancel,
@@ -155,7 +155,7 @@ impl Fleet {
         let (wire, charter, bundles) = (&self.wire, &self.charter, &self.bundles);
         let answers = self.runtime.block_on(async {
             wire.ensure().await?;
-            for (digest, bytes) in bundles {
+            for Bundle { digest, bytes } in bundles {
                 wire.keep(BUNDLES, &bundle_name(digest), bytes).await?;
             }
             let text = serde_json::to_vec(charter).expect("charters serialise");
@@ -198,14 +198,8 @@ impl Fleet {
         };
         let until = Instant::now() + patience;
         loop {
-            // Whatever the server hands out is taken to the last: what is left lying would come again only much later.
-            let got = self.runtime.block_on(async {
-                let batch = consumer.fetch().max_messages(MOST).messages().await;
-                match batch {
-                    Ok(batch) => batch.filter_map(|message| async { message.ok() }).collect().await,
-                    Err(_) => Vec::new(),
-                }
-            });
+            // A server that is away is waited for.
+            let got = self.runtime.block_on(self.wire.take(consumer, MOST)).unwrap_or_default();
             if !got.is_empty() || Instant::now() >= until {
                 return got;
             }
@@ -363,8 +357,8 @@ impl Drop for Fleet {
 }
 
 /// How everybody travels, and the bundles of those that have files.
-fn pack(ledger: &Ledger, hall: &Hall) -> Result<(Vec<Carried>, Vec<(String, Vec<u8>)>), Error> {
-    let mut bundles: Vec<(String, Vec<u8>)> = Vec::new();
+fn pack(ledger: &Ledger, hall: &Hall) -> Result<(Vec<Carried>, Vec<Bundle>), Error> {
+    let mut bundles: Vec<Bundle> = Vec::new();
     let mut carried = Vec::new();
     for (entrant, made_ready) in ledger.tournament.entrants.iter().zip(hall.team().players()) {
         if let Sitter::Builtin(name) = &made_ready.sitter {
@@ -381,7 +375,7 @@ fn pack(ledger: &Ledger, hall: &Hall) -> Result<(Vec<Carried>, Vec<(String, Vec<
         let before = player.strip_suffix(&*folder.to_string_lossy()).unwrap_or_default();
         let before = if before.starts_with("native") { before.to_string() } else { String::new() };
         carried.push(Carried::Folder { before, digest: packed.digest.clone() });
-        bundles.push((packed.digest, packed.bytes));
+        bundles.push(packed);
     }
     Ok((carried, bundles))
 }

@@ -10,7 +10,6 @@ use crate::wire::{Answer, Carried, Charter, Contents, Job, One, Status, What, is
 use crate::worker::{Consider, HallStage, Stage, can_play, consider, perform};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
-use futures_util::StreamExt;
 use skirmish_jail::Level;
 use skirmish_league::local::{Hall, Probe};
 use skirmish_matches::{Cancel, Venue};
@@ -207,10 +206,7 @@ impl Worker {
             if free == 0 {
                 break;
             }
-            let fetched = consumer.fetch().max_messages(free).messages().await;
-            let mut messages = fetched.map_err(|error| error.to_string())?;
-            while let Some(message) = messages.next().await {
-                let message = message.map_err(|error| error.to_string())?;
+            for message in self.wire.take(consumer, free).await.map_err(|error| error.to_string())? {
                 self.in_hand.fetch_add(1, Ordering::Relaxed);
                 let worker = Arc::clone(self);
                 tokio::spawn(async move {

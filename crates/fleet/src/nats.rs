@@ -4,15 +4,16 @@ use crate::Error;
 use crate::wire::{Charter, Progress, Status, VERSION};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{DiscardPolicy, RetentionPolicy, StorageType, Stream};
-use async_nats::jetstream::{self, Context, object_store};
-use async_nats::{Client, ConnectOptions};
+use async_nats::jetstream::{self, Context, Message, object_store};
+use async_nats::{Client, ConnectOptions, ServerAddr};
 use bytes::Bytes;
-use futures_util::TryStreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 use serde::de::DeserializeOwned;
 use skirmish_jail::Level;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
+use tokio::time::timeout;
 
 /// A job whose worker gives no sign of life for so long is delivered again.
 pub const SIGN_OF_LIFE: Duration = Duration::from_secs(12);
@@ -25,7 +26,9 @@ const GONE: Duration = Duration::from_secs(10);
 /// What nobody asks for any more is thrown away after so long.
 const FORGOTTEN: Duration = Duration::from_secs(14 * 86_400);
 /// An answer is given to the organiser again after so long, if it is not in the ledger by then.
-const STORE_WITHIN: Duration = Duration::from_secs(60);
+const STORE_WITHIN: Duration = Duration::from_secs(15);
+/// A server that has nothing says so at once; one that says nothing for so long is not there.
+const SILENCE: Duration = Duration::from_secs(1);
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -84,6 +87,13 @@ impl Access {
                 std::fs::metadata(path).map_err(file(path))?;
             }
             options = options.add_client_certificate(certificate.clone(), key.clone());
+        }
+        let address: ServerAddr = self.url.parse().map_err(|error: std::io::Error| Error::Connect {
+            url: without_secret(&self.url),
+            why: error.to_string(),
+        })?;
+        if let (Some(user), Some(password)) = (address.username(), address.password()) {
+            options = options.user_and_password(user.into(), password.into());
         }
         // What the password is is nobody's business.
         let url = without_secret(&self.url);
@@ -212,6 +222,29 @@ impl Wire {
         let stored = self.context.send_publish(subject, message).await.map_err(self.wrong(doing))?;
         stored.await.map_err(self.wrong(doing))?;
         Ok(())
+    }
+
+    /// Takes what lies ready, up to so many messages. Whatever the server hands out is taken to the last: what is left lying
+    /// comes again only much later.
+    pub async fn take(&self, consumer: &PullConsumer, most: usize) -> Result<Vec<Message>, Error> {
+        let silence =
+            |_| Error::Server { url: self.url.clone(), doing: "take messages", why: "it says nothing".into() };
+        let asked = timeout(SILENCE, consumer.fetch().max_messages(most).messages()).await.map_err(silence)?;
+        let mut batch = asked.map_err(self.wrong("take messages"))?;
+        let mut all = Vec::new();
+        loop {
+            match timeout(SILENCE, batch.next()).await {
+                Ok(Some(Ok(message))) => all.push(message),
+                Ok(None) => return Ok(all),
+                // What came before it went silent is worth having.
+                Ok(Some(Err(_))) | Err(_) if !all.is_empty() => return Ok(all),
+                Ok(Some(Err(error))) => {
+                    let (url, why) = (self.url.clone(), error.to_string());
+                    return Err(Error::Server { url, doing: "take messages", why });
+                }
+                Err(elapsed) => return Err(silence(elapsed)),
+            }
+        }
     }
 
     /// How many jobs of a tournament lie in the queue or are being played, and how many answers wait.

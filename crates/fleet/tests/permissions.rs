@@ -12,11 +12,11 @@ use skirmish_servers::Nats;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 
-const BOOK: &str = include_str!("../../../docs/fleet.md");
-
 /// The block of the book, with passwords in the place of keys, and without what `Nats` decides or has no files for.
 fn config() -> String {
-    let block = BOOK.split("```conf\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a configuration");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let book = std::fs::read_to_string(format!("{root}/docs/fleet.md")).expect("the book");
+    let block = book.split("```conf\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a configuration");
     let (before, rest) = block.split_once("tls {").expect("a block for TLS");
     let text = format!("{before}{}", rest.split_once('}').expect("its end").1);
     let text = text.replace("store_dir: /var/lib/nats", "").replace("20GB", "1GB");

@@ -40,8 +40,7 @@ impl Proxy {
 
 fn hand_on(mut from: TcpStream, mut to: TcpStream, cut: &AtomicBool) {
     let mut bytes = [0; 65536];
-    loop {
-        let Ok(n) = from.read(&mut bytes) else { break };
+    while let Ok(n) = from.read(&mut bytes) {
         // Nothing is dropped out of the middle: what comes waits until the wire is whole again.
         while cut.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(20));

@@ -47,7 +47,7 @@ run! {
     formats: "docs/formats.md" skips 0;
     replays: "docs/replays.md" skips 0;
     json: "docs/json.md" skips 0;
-    performance: "docs/performance.md" skips 4;
+    performance: "docs/performance.md" skips 6;
     vectors: "vectors/README.md" skips 0;
 }
 
