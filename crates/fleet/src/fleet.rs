@@ -114,7 +114,7 @@ impl Fleet {
         let wire = runtime.block_on(access.connect("skirmish tournament"))?;
         let machine = |error: std::io::Error| Error::Machine(error.to_string());
         let withdrawn = ledger.withdrawn.iter();
-        let organiser = Organiser::new(organiser::Options {
+        let mut organiser = Organiser::new(organiser::Options {
             charter: charter.id.clone(),
             programs: hall.has_programs(),
             audit: options.audit,
@@ -122,6 +122,7 @@ impl Fleet {
             first: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64) << 16,
             quarantined: withdrawn.map(|withdrawn| (withdrawn.worker.clone(), withdrawn.why.clone())).collect(),
         });
+        organiser.resume(&ledger.records);
         let judge = Judge::start(Arc::clone(hall));
         let mut fleet = Fleet {
             runtime,
@@ -172,7 +173,7 @@ impl Fleet {
 
     /// Puts new jobs into the queue.
     fn send(&mut self) {
-        for (route, job) in self.organiser.unsent() {
+        for (route, job) in self.organiser.unsent(self.now()) {
             let to = match &route {
                 Route::Anybody => None,
                 Route::Worker(name) => Some(name.as_str()),
@@ -215,8 +216,8 @@ impl Fleet {
             // Without its files it is worth nothing; the job goes out again.
             answer.what = What::Declined("its files could not be fetched".into());
         }
-        let (hall, charter, now) = (Arc::clone(&self.hall), &self.charter, self.now());
-        self.organiser.answer(answer, now, |record, files| admit(&hall, charter, record, files));
+        let (hall, charter) = (Arc::clone(&self.hall), &self.charter);
+        self.organiser.answer(answer, |record, files| admit(&hall, charter, record, files));
     }
 
     /// Brings files from the object store.

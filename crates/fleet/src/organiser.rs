@@ -66,6 +66,8 @@ pub struct Organiser {
     alone: HashSet<Key>,
     open: BTreeMap<u64, Open>,
     next: u64,
+    /// What is to be played again, and not in a job yet.
+    to_audit: VecDeque<Audit>,
     /// What is played again, by job, and since when.
     audits: BTreeMap<u64, (Audit, Duration)>,
     disputes: VecDeque<Dispute>,
@@ -93,6 +95,7 @@ impl Organiser {
             alone: HashSet::new(),
             open: BTreeMap::new(),
             next: options.first,
+            to_audit: VecDeque::new(),
             audits: BTreeMap::new(),
             disputes: VecDeque::new(),
             deciding: 0,
@@ -116,16 +119,22 @@ impl Organiser {
         ((AHEAD * slots).max(8) * self.batch).saturating_sub(self.held.len())
     }
 
-    /// Takes a fixture; one that it has already is not taken twice.
+    /// Takes a fixture; one that it has already is not taken twice. Where results were withdrawn the same bots may meet on
+    /// another start: then what came of the old one is of no use.
     pub fn give(&mut self, fixture: Fixture) {
-        if self.held.insert(fixture.key.clone(), fixture.clone()).is_none() {
+        if self.held.insert(fixture.key.clone(), fixture.clone()).as_ref() != Some(&fixture) {
             self.waiting.push_back(fixture);
         }
     }
 
     /// Fixtures that are not back yet, audits and disputes that are not over.
     pub fn held(&self) -> usize {
-        self.held.len() + self.audits.len() + self.disputes.len() + self.deciding + self.done.len()
+        self.held.len()
+            + self.to_audit.len()
+            + self.audits.len()
+            + self.disputes.len()
+            + self.deciding
+            + self.done.len()
     }
 
     /// Gives up whatever is not over: somebody wants to end.
@@ -133,13 +142,34 @@ impl Organiser {
         self.held.clear();
         self.waiting.clear();
         self.open.clear();
+        self.to_audit.clear();
         self.audits.clear();
         self.disputes.clear();
         self.deciding = 0;
     }
 
+    /// Takes in what an earlier run was told. It may have died before it looked at that once more, so a share of it is looked
+    /// at now.
+    pub fn resume(&mut self, records: &[Record]) {
+        for record in records {
+            if let Some(worker) = &record.worker
+                && self.is_drawn()
+            {
+                self.to_audit.push_back(Audit::of(record, worker));
+            }
+        }
+    }
+
+    /// Whether a result is one of those that are looked at once more.
+    fn is_drawn(&mut self) -> bool {
+        (self.random.below(1 << 32) as f64) < self.options.audit * (1u64 << 32) as f64
+    }
+
     /// Jobs that are to be put into the queue, until they are said to be [`sent`](Self::sent).
-    pub fn unsent(&mut self) -> Vec<(Route, Job)> {
+    pub fn unsent(&mut self, now: Duration) -> Vec<(Route, Job)> {
+        while let Some(audit) = self.to_audit.pop_front() {
+            self.audit(audit, now);
+        }
         while !self.waiting.is_empty() {
             let first = self.waiting.pop_front();
             let mut fixtures: Vec<Fixture> = first.into_iter().collect();
@@ -231,12 +261,7 @@ impl Organiser {
     }
 
     /// Takes in an answer. `prove` says whether a result is what its files say, and keeps them.
-    pub fn answer(
-        &mut self,
-        answer: Answer,
-        now: Duration,
-        mut prove: impl FnMut(&mut Record, &[Parcel]) -> Result<(), String>,
-    ) {
+    pub fn answer(&mut self, answer: Answer, mut prove: impl FnMut(&mut Record, &[Parcel]) -> Result<(), String>) {
         let Answer { job, worker, what } = answer;
         // Our own word for what was asked, where we still know it: an answer may come from before a restart.
         let ours = match self.open.get(&job.number) {
@@ -256,7 +281,7 @@ impl Organiser {
         match what {
             What::Played(all) => {
                 self.declined.remove(&worker);
-                if let Err(why) = self.played(&asked, all, &worker, now, &mut prove) {
+                if let Err(why) = self.played(&asked, all, &worker, &mut prove) {
                     self.quarantine(&worker, why);
                 }
                 self.wait_again(asked);
@@ -310,7 +335,6 @@ impl Organiser {
         asked: &[Fixture],
         all: Vec<One>,
         worker: &str,
-        now: Duration,
         prove: &mut impl FnMut(&mut Record, &[Parcel]) -> Result<(), String>,
     ) -> Result<(), String> {
         if all.len() != asked.len() {
@@ -329,8 +353,8 @@ impl Organiser {
                     record.worker = Some(worker.into());
                     prove(&mut record, &files).map_err(|why| format!("fixture {}: {why}", fixture.key))?;
                     self.learn_pace(&record);
-                    if (self.random.below(1 << 32) as f64) < self.options.audit * (1u64 << 32) as f64 {
-                        self.audit(&record, worker, now);
+                    if self.is_drawn() {
+                        self.to_audit.push_back(Audit::of(&record, worker));
                     }
                     Outcome::Played(record)
                 }
@@ -351,19 +375,18 @@ impl Organiser {
     }
 
     /// Has a fixture played again by somebody else.
-    fn audit(&mut self, record: &Record, by: &str, now: Duration) {
+    fn audit(&mut self, mut audit: Audit, now: Duration) {
         let others: Vec<String> = self
             .believed()
-            .filter(|status| status.worker != by && !self.declined.contains_key(&status.worker))
+            .filter(|status| status.worker != audit.by && !self.declined.contains_key(&status.worker))
             .map(|status| status.worker.clone())
             .collect();
-        let mut audit = Audit::of(record, by);
         if others.is_empty() {
             return self.disputes.push_back(Dispute { audit, other: None });
         }
         let auditor = others[self.random.index(others.len())].clone();
         audit.auditor = Some(auditor.clone());
-        let number = self.post(vec![record.fixture.clone()], Route::Worker(auditor), true);
+        let number = self.post(vec![audit.fixture.clone()], Route::Worker(auditor), true);
         self.audits.insert(number, (audit, now));
     }
 
@@ -429,6 +452,7 @@ impl Organiser {
         let theirs: BTreeMap<u64, (Audit, Duration)> = theirs;
         theirs.keys().for_each(|number| drop(self.open.remove(number)));
         self.disputes.retain(|dispute| dispute.audit.by != worker);
+        self.to_audit.retain(|audit| audit.by != worker);
         let own: Vec<u64> = self
             .open
             .iter()

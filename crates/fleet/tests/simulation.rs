@@ -8,7 +8,9 @@ use skirmish_matches::Venue;
 fn every_fixture_counts_once_whatever_goes_wrong() {
     let simulator = Simulator::new(&Venue::new(skirmish_games::registry())).unwrap();
     let mut sum = Tale::default();
-    for seed in 0..600 {
+    // Those at the end failed once: an organiser died before it had looked at a lie; a meeting got another start when results
+    // were withdrawn.
+    for seed in (0..600).chain([1691, 19755]) {
         sum.add(&simulator.run(seed).unwrap_or_else(|why| panic!("seed {seed}: {why}")));
     }
     // What is simulated does happen.

@@ -146,7 +146,7 @@ impl World {
         self.organiser_runs += 1;
         self.tale.restarts = self.organiser_runs - 1;
         self.on_disk = records.iter().map(|record| record.fixture.key.clone()).collect();
-        let organiser = Organiser::new(Options {
+        let mut organiser = Organiser::new(Options {
             charter: "charter".into(),
             programs: self.random.below(2) == 0,
             audit: self.audit,
@@ -155,6 +155,7 @@ impl World {
             quarantined: self.quarantined.iter().map(|name| (name.clone(), "it lied".into())).collect(),
         });
         // As the fleet does.
+        organiser.resume(records);
         self.queue.jobs.clear();
         self.answers.iter_mut().for_each(|(_, _, with_organiser_until)| *with_organiser_until = 0);
         let skew = self.random.below(100_000);
@@ -358,7 +359,7 @@ impl SimulatedField<'_> {
     }
 
     fn send(&mut self) {
-        for (route, job) in self.organiser.unsent() {
+        for (route, job) in self.organiser.unsent(self.now()) {
             let number = job.number;
             match self.world.random.below(20) {
                 // Not stored, and the organiser knows.
@@ -380,8 +381,7 @@ impl SimulatedField<'_> {
             taken.push((answer.clone(), *number));
         }
         for (answer, number) in taken {
-            let at = self.now();
-            self.organiser.answer(answer, at, |_, _| Ok(()));
+            self.organiser.answer(answer, |_, _| Ok(()));
             self.unstored.push(number);
         }
     }
@@ -398,6 +398,18 @@ impl Field for SimulatedField<'_> {
 
     fn take(&mut self, _patience: Duration) -> Vec<Done> {
         self.world.pass();
+        if let Some(fault) = &mut self.world.fault {
+            let workers = self.world.machines.iter().filter(|machine| machine.down_until <= self.world.now).count();
+            *fault += &format!(
+                ": {} wait, {} jobs are out, {} in the queue, {} answers, {workers} workers, {:?} not believed, {:?} said no",
+                self.organiser.held(),
+                self.organiser.out(),
+                self.world.queue.jobs.len(),
+                self.world.answers.len(),
+                self.organiser.quarantined(),
+                self.organiser.declined()
+            );
+        }
         if self.world.fault.is_some() || self.world.one_in(self.world.odds.organiser_death) {
             self.cancel.cancel();
         }

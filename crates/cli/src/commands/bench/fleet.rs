@@ -27,23 +27,22 @@ fn simulate(args: &Args, stop: Interrupt) -> Result<()> {
     let simulator = Simulator::new(&place::venue(true))?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicU64::new(args.seed);
-    let (sum, failed) = (Mutex::new((0u64, Tale::default())), Mutex::new(None));
-    let work = || {
-        while began.elapsed() < most && !stop.was_pressed() && failed.lock().is_ok_and(|failed| failed.is_none()) {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            match simulator.run(seed) {
-                Ok(tale) => {
-                    if let Ok(mut sum) = sum.lock() {
-                        sum.0 += 1;
-                        sum.1.add(&tale);
-                    }
-                }
-                Err(why) => {
-                    if let Ok(mut failed) = failed.lock() {
-                        failed.get_or_insert((seed, why));
-                    }
-                }
+    let (sum, failed) = (Mutex::new((0u64, Tale::default())), Mutex::new(None::<(u64, String)>));
+    // The first one is played however short the time is: that is how a seed is repeated.
+    let goes_on =
+        || began.elapsed() < most && !stop.was_pressed() && failed.lock().is_ok_and(|failed| failed.is_none());
+    let work = || loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        match (simulator.run(seed), sum.lock(), failed.lock()) {
+            (Ok(tale), Ok(mut sum), _) => {
+                sum.0 += 1;
+                sum.1.add(&tale);
             }
+            (Err(why), _, Ok(mut failed)) => drop(failed.get_or_insert((seed, why))),
+            _ => return,
+        }
+        if !goes_on() {
+            return;
         }
     };
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
