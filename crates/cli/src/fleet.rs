@@ -21,8 +21,20 @@ pub struct AccessArgs {
     client_key: Option<PathBuf>,
 }
 
-#[cfg(feature = "service")]
 impl AccessArgs {
+    /// The first option that was given, if any was.
+    pub fn given(&self) -> Option<&'static str> {
+        let AccessArgs { credentials, ca, client_cert, client_key } = self;
+        let all = [
+            ("--credentials", credentials),
+            ("--ca", ca),
+            ("--client-cert", client_cert),
+            ("--client-key", client_key),
+        ];
+        all.into_iter().find(|(_, file)| file.is_some()).map(|(name, _)| name)
+    }
+
+    #[cfg(feature = "service")]
     pub fn at(&self, url: &str) -> skirmish_fleet::Access {
         skirmish_fleet::Access {
             url: url.into(),

@@ -1,7 +1,8 @@
 //! What commands that play many matches have in common: their options, their folder, what they show while they play.
 
 use crate::given::{SetupArgs, read_text};
-use crate::{place, tell};
+use crate::hosting::ProgramArgs;
+use crate::tell;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
@@ -12,7 +13,6 @@ use skirmish_league::ledger::{Compares, Session};
 use skirmish_league::local::{Hall, Keep};
 use skirmish_league::{Driver, Ledger, Setting, Starts, Stop, Tournament, Treatment};
 use skirmish_matches::{Terms, Venue};
-use skirmish_referee::clock::Timekeeping;
 use skirmish_stats::Sprt;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -51,27 +51,11 @@ pub struct ManyArgs {
     /// Time limit for one answer in seconds, instead of the game's own: 0.5, or st=0.5.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "turn_ms")]
     time: Option<i64>,
-    /// The same in milliseconds.
-    #[arg(long, value_name = "MS")]
-    turn_ms: Option<i64>,
-    /// Time limit for a program to get ready, instead of the game's own.
-    #[arg(long, value_name = "MS")]
-    init_ms: Option<i64>,
-    /// No time limits, for debugging.
-    #[arg(long)]
-    no_clock: bool,
-    /// Let programs think while they wait for their turn.
-    #[arg(long)]
-    ponder: bool,
     /// Let programs that declare `series` keep running for the next game of a pair.
     #[arg(long)]
     series: bool,
-    /// Sandbox level for programs: full, namespaces, filters, limits or off. Default: the best that works here.
-    #[arg(long, value_name = "LEVEL")]
-    sandbox: Option<String>,
-    /// Memory limit for each program, in MiB. Default: 256.
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
-    memory: Option<u64>,
+    #[command(flatten)]
+    programs: ProgramArgs,
     /// Print one JSON object at the end.
     #[arg(long)]
     pub json: bool,
@@ -116,8 +100,9 @@ impl ManyArgs {
     }
 
     pub fn treatment(&self) -> Treatment {
-        let time = Timekeeping { off: self.no_clock, turn_ms: self.time.or(self.turn_ms), init_ms: self.init_ms };
-        Treatment { time, ponder: self.ponder, series: self.series, memory: self.memory }
+        let mut time = self.programs.time();
+        time.turn_ms = self.time.or(time.turn_ms);
+        Treatment { time, ponder: self.programs.ponder, series: self.series, memory: self.programs.memory }
     }
 
     /// The same with what holds for every bot, in the words of chess tools.
@@ -140,7 +125,7 @@ impl ManyArgs {
     }
 
     pub fn level(&self) -> Result<Option<Level>> {
-        place::level(self.sandbox.as_deref())
+        self.programs.level()
     }
 
     pub fn concurrency(&self) -> usize {

@@ -3,12 +3,15 @@
 use serde_json::Value;
 use skirmish_servers::Nats;
 use std::collections::BTreeMap;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long anything here may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
+
+const SKIRMISH: &str = env!("CARGO_BIN_EXE_skirmish");
 
 struct Place(tempfile::TempDir);
 
@@ -22,16 +25,23 @@ impl Place {
     }
 
     fn skirmish(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+        self.prepared(Command::new(SKIRMISH), args)
+    }
+
+    fn prepared(&self, mut command: Command, args: &[&str]) -> Command {
         command.args(args).current_dir(self.0.path()).env("XDG_CACHE_HOME", self.path("cache"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
     fn worker(&self, url: &str, name: &str) -> Ends {
+        self.worker_by(Command::new(SKIRMISH), url, name)
+    }
+
+    fn worker_by(&self, command: Command, url: &str, name: &str) -> Ends {
+        let words = ["worker", url, "--name", name, "--concurrency", "1", "--sandbox", "off"];
         // Nobody reads what it says, so it must not wait for a reader.
-        let mut command = self.skirmish(&["worker", url, "--name", name, "--concurrency", "1", "--sandbox", "off"]);
-        Ends(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+        Ends(self.prepared(command, &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 
     /// A bot that takes its time.
@@ -158,4 +168,92 @@ fn a_fleet_tells_of_itself() {
     let nobody = place.skirmish(&["fleet", "status", &url]).output().unwrap();
     assert_eq!(nobody.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("cannot connect"));
+}
+
+/// Who has played what counts.
+#[cfg(target_os = "linux")]
+fn played_by(folder: &Path, worker: &str) -> usize {
+    let text = std::fs::read_to_string(folder.join("results.jsonl")).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines.filter(|line| line["played"]["worker"] == worker).count()
+}
+
+/// A worker behind a cable that is cut: others play what it had in hand, and what it says when it is back changes nothing.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_whose_network_is_cut_counts_once() {
+    use skirmish_servers::network::Cable;
+    let Some(cable) = Cable::lay() else { return };
+    let Some(server) = Nats::start_in(&cable) else { return };
+    let (place, url) = (Place::new(), server.url());
+    place.bot();
+    let here = place.skirmish(&[&CUP[..], &["--out", "here"]].concat()).output().unwrap();
+    assert!(here.status.success(), "{}", String::from_utf8_lossy(&here.stderr));
+    let (expected, there) = (told(&place.path("here")), place.path("there"));
+
+    let near = |words: &[&str]| place.prepared(cable.near.command(SKIRMISH), words);
+    let far_now = || -> Value {
+        let output = near(&["fleet", "status", &url, "--json"]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let status: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let workers = status["workers"].as_array().unwrap().iter();
+        workers.into_iter().find(|worker| worker["worker"] == "far").cloned().unwrap_or_default()
+    };
+    let _far = place.worker_by(cable.far.command(SKIRMISH), &url, "far");
+    wait_for("the far worker", || !far_now().is_null());
+    let words = [&CUP[..], &["--out", "there", "--fleet", &url, "--audit", "0", "--json"]].concat();
+    let organiser = near(&words).spawn().unwrap();
+    wait_for("a result from afar", || played_by(&there, "far") > 0);
+    cable.cut();
+    let _near = place.worker_by(cable.near.command(SKIRMISH), &url, "near");
+    let ended = organiser.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert_eq!(told(&there), expected);
+    assert!(far_now().is_null(), "nothing is heard of it");
+    let counted = played_by(&there, "far");
+    assert!(counted > 0 && played_by(&there, "near") > 0);
+
+    // What it played meanwhile was counted by somebody else.
+    cable.mend();
+    wait_for("the far worker again", || far_now()["played"].as_u64().is_some_and(|played| played > counted as u64));
+    let again = near(&words).output().unwrap();
+    assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stderr));
+    assert_eq!((told(&there), played_by(&there, "far")), (expected, counted));
+}
+
+/// A bot that takes its worker with it, where nothing keeps it from doing so.
+const KILLER: &str = r#"
+import os, signal
+
+process = os.getpid()
+while process > 1:
+    process = int(open(f"/proc/{process}/stat").read().rsplit(") ", 1)[1].split()[1])
+    if b"\0worker\0" in open(f"/proc/{process}/cmdline", "rb").read():
+        os.kill(process, signal.SIGKILL)
+        break
+"#;
+
+/// After three deliveries nobody is asked to play it any more, and it is named.
+#[test]
+fn a_job_that_kills_its_workers_is_parked_and_named() {
+    let Some(server) = Nats::start() else { return };
+    let (place, url) = (Place::new(), server.url());
+    std::fs::create_dir(place.path("killer")).unwrap();
+    std::fs::write(place.path("killer/bot.py"), KILLER).unwrap();
+    std::fs::write(place.path("killer/skirmish.toml"), "run = [\"python3\", \"bot.py\"]\n").unwrap();
+    let cup = ["tournament", "footsoldiers", "killer", "builtin:weak", "--pairs", "1", "--sandbox", "off"];
+    let words = [&cup[..], &["--out", "cup", "--fleet", &url, "--audit", "0"]].concat();
+    let organiser = place.skirmish(&words).spawn().unwrap();
+    for name in ["first", "second", "third"] {
+        let mut worker = place.worker(&url, name);
+        wait_for("its end", || worker.0.try_wait().unwrap().is_some());
+        assert_eq!(worker.0.wait().unwrap().signal(), Some(9), "{name} was killed by its bot");
+    }
+    let _fourth = place.worker(&url, "fourth");
+    let ended = organiser.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert_eq!(ended.status.code(), Some(3), "{said}{}", String::from_utf8_lossy(&ended.stderr));
+    let named = "  0:0-1:0: it was delivered 3 times, and no worker lived to answer";
+    assert!(said.contains("1 pair could not be played, which was no bot's fault:") && said.contains(named), "{said}");
+    assert!(told(&place.path("cup")).is_empty());
 }

@@ -3,6 +3,7 @@
 
 use skirmish_league::field::Outcome;
 use skirmish_league::local::Hall;
+use skirmish_league::record::Game;
 use skirmish_league::{Fixture, Record};
 use skirmish_matches::{Rerun, RerunOptions};
 use std::path::{Path, PathBuf};
@@ -12,14 +13,46 @@ use std::path::{Path, PathBuf};
 pub struct Audit {
     /// What was played.
     pub fixture: Fixture,
-    /// The hash of each game.
-    pub hashes: Vec<u64>,
+    /// What each game is known by.
+    pub marks: Vec<Mark>,
     /// Its replays by name, where they were kept.
     pub replays: Vec<Option<String>>,
     /// Who played it.
     pub by: String,
-    /// Who plays it again.
-    pub auditor: Option<String>,
+}
+
+/// What a game is known by: the same bots that decide the same on the same start have the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The hash of all its states.
+    pub hash: u64,
+    /// How each seat's part ended, as far as that does not hang on the machine.
+    pub endings: Vec<&'static str>,
+}
+
+impl Mark {
+    /// Of all games of a result.
+    pub fn of(record: &Record) -> Vec<Mark> {
+        let mark = |game: &Game| Mark {
+            hash: game.hash,
+            endings: game.seats.iter().map(|seat| plain_ending(&seat.ending)).collect(),
+        };
+        record.games.iter().map(mark).collect()
+    }
+}
+
+/// An ending without what a slower or smaller machine makes of it.
+fn plain_ending(ending: &str) -> &'static str {
+    match ending {
+        "finished" | "late" => "finished",
+        "crashed" | "out_of_memory" => "crashed",
+        "closed" | "deaf" => "closed",
+        "flooded" => "flooded",
+        "malformed" => "malformed",
+        "not_started" => "not_started",
+        "resigned" => "resigned",
+        _ => "unknown",
+    }
 }
 
 /// A result that is to be decided by the organiser.
@@ -27,15 +60,15 @@ pub struct Audit {
 pub struct Dispute {
     /// The result.
     pub audit: Audit,
-    /// Who played it again, and the hashes that came of it, if somebody did.
-    pub other: Option<(String, Vec<u64>)>,
+    /// Who played it again, and what came of it, if somebody did.
+    pub other: Option<(String, Vec<Mark>)>,
 }
 
 /// What the organiser finds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// The hashes of the organiser's own games.
-    pub ours: Vec<u64>,
+    /// The organiser's own games.
+    pub ours: Vec<Mark>,
     /// Whether it gets the same ones when it plays once more.
     pub is_repeatable: bool,
     /// Whether the bots decide as the disputed replays say when they are asked the same again.
@@ -47,10 +80,9 @@ impl Audit {
     pub fn of(record: &Record, by: &str) -> Audit {
         Audit {
             fixture: record.fixture.clone(),
-            hashes: record.games.iter().map(|game| game.hash).collect(),
+            marks: Mark::of(record),
             replays: record.games.iter().map(|game| Some(game.replay.as_ref()?.file.clone())).collect(),
             by: by.into(),
-            auditor: None,
         }
     }
 }
@@ -63,8 +95,8 @@ impl Dispute {
             return Vec::new();
         }
         let Dispute { audit, other } = self;
-        let said = [(&audit.by, &audit.hashes)].into_iter().chain(other.iter().map(|(who, hashes)| (who, hashes)));
-        said.filter(|(_, hashes)| **hashes != verdict.ours).map(|(who, _)| who.clone()).collect()
+        let said = [(&audit.by, &audit.marks)].into_iter().chain(other.iter().map(|(who, marks)| (who, marks)));
+        said.filter(|(_, marks)| **marks != verdict.ours).map(|(who, _)| who.clone()).collect()
     }
 }
 
@@ -76,15 +108,15 @@ pub fn decide(hall: &Hall, replays: &Path, dispute: &Dispute) -> Option<Verdict>
             // Only what was played first is kept.
             let files = record.games.iter().filter_map(|game| game.replay.as_ref());
             files.for_each(|replay| drop(std::fs::remove_file(hall.venue().replays.join(&replay.file))));
-            Some(record.games.iter().map(|game| game.hash).collect::<Vec<u64>>())
+            Some(Mark::of(&record))
         }
         _ => None,
     };
     let ours = play()?;
-    if ours == audit.hashes && dispute.other.as_ref().is_none_or(|(_, hashes)| *hashes == ours) {
+    if ours == audit.marks && dispute.other.as_ref().is_none_or(|(_, marks)| *marks == ours) {
         return Some(Verdict { ours, is_repeatable: true, decides_the_same: true });
     }
-    if ours == audit.hashes {
+    if ours == audit.marks {
         return Some(Verdict { is_repeatable: play()? == ours, ours, decides_the_same: false });
     }
     let decides_the_same = decide_the_same(hall, replays, audit);

@@ -45,6 +45,19 @@ pub enum Error {
     /// A name that is taken.
     #[error("there is a worker called {0} already; choose another name with --name")]
     Taken(String),
+    /// A tournament that somebody else organises.
+    #[error(
+        "another organiser plays {0} at this moment, on a copy of this ledger: end it first, or play a tournament of its own with another --out"
+    )]
+    Organised(String),
+    /// A worker that is not heard.
+    #[error("what {worker} says is not stored ({why}); is that the name in its permissions?")]
+    Unheard {
+        /// Its name.
+        worker: String,
+        /// What the server says, if it says anything.
+        why: String,
+    },
     /// No sandbox, or a game that is not known.
     #[error(transparent)]
     Match(#[from] skirmish_matches::Error),

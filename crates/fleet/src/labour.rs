@@ -6,14 +6,21 @@
 use crate::Error;
 use crate::bundle;
 use crate::nats::{Access, BUNDLES, FILES, SIGN_EVERY, TELL_EVERY, Wire};
-use crate::wire::{Answer, Carried, Charter, Contents, Job, One, Status, What, is_worker_name};
-use crate::worker::{Consider, HallStage, Stage, can_play, consider, perform};
+use crate::wire::{
+    Answer, Carried, Charter, Contents, Job, Object, One, Status, VERSION, What, digest, is_charter_name,
+    is_worker_name,
+};
+use crate::worker::{Consider, HallStage, Letter, Stage, can_play, consider, perform, spelled};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use skirmish_jail::Level;
 use skirmish_league::local::{Hall, Probe};
+use skirmish_matches::error::in_full;
 use skirmish_matches::{Cancel, Venue};
+use skirmish_referee::building::source_digest;
+use skirmish_referee::secret;
 use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,6 +30,12 @@ use tokio::sync::{OnceCell, Semaphore};
 const LOOK: Duration = Duration::from_millis(40);
 /// Whoever has to say no takes its time, so that somebody else gets the job.
 const SIGH: Duration = Duration::from_secs(2);
+/// Whoever brings nothing back so often in a row does so, too.
+const FAILURES: u64 = 3;
+/// An answer that is refused so often is not given signs of life for any more, and for so long by a server that is there, it
+/// is not tried again.
+const REFUSALS: u32 = 3;
+const REFUSED: Duration = Duration::from_secs(30);
 /// What could not be made ready is tried again after so long.
 const RETRY: Duration = Duration::from_secs(60);
 /// The largest bundle of a bot, packed.
@@ -72,6 +85,12 @@ struct Worker {
     playing: AtomicUsize,
     played: AtomicU64,
     failed: AtomicU64,
+    /// How often in a row it brought nothing back.
+    failed_lately: AtomicU64,
+    /// Set when somebody wants it to end.
+    stop: Cancel,
+    /// Why its answers are not stored, if they are not.
+    unheard: Mutex<Option<String>>,
     trouble: Mutex<Option<String>>,
     quarantined: Mutex<HashSet<String>>,
 }
@@ -97,11 +116,7 @@ pub fn work(
         .map_err(|error| Error::Machine(error.to_string()))?;
     let outcome = runtime.block_on(async {
         let level = venue.sandbox(options.level)?.level;
-        let wire = access.connect(&format!("skirmish worker {}", options.name)).await?;
-        wire.ensure().await?;
-        if wire.is_there(&options.name).await? {
-            return Err(Error::Taken(options.name.clone()));
-        }
+        let wire = access.connect_worker(&options.name).await?;
         let hall = hall_builder(&venue, level);
         let worker = Arc::new(Worker {
             wire,
@@ -117,6 +132,9 @@ pub fn work(
             playing: AtomicUsize::new(0),
             played: AtomicU64::new(0),
             failed: AtomicU64::new(0),
+            failed_lately: AtomicU64::new(0),
+            stop: stop.clone(),
+            unheard: Mutex::default(),
             trouble: Mutex::default(),
             quarantined: Mutex::default(),
             venue,
@@ -136,7 +154,7 @@ fn hall_builder(venue: &Venue, level: Level) -> Build {
         let mut venue = venue.clone();
         venue.replays = venue.replays.join(&charter.id);
         std::fs::create_dir_all(&venue.replays).map_err(|error| format!("{}: {error}", venue.replays.display()))?;
-        let hall = Hall::elsewhere(venue, &charter.tournament, &players, Some(level), charter.keep);
+        let hall = Hall::elsewhere(venue, &charter.tournament, &players, Some(level), charter.written());
         let hall = hall.map_err(|error| in_full(&error))?.numbered(charter.numbers.clone());
         let probe = hall.has_programs().then(Probe::start);
         Ok(Arc::new(HallStage { hall, charter, probe }))
@@ -144,7 +162,40 @@ fn hall_builder(venue: &Venue, level: Level) -> Build {
 }
 
 impl Worker {
+    /// Makes sure that it can work, and says that it is there.
+    async fn begin(&self) -> Result<Vec<PullConsumer>, Error> {
+        let name = &self.options.name;
+        self.wire.ensure().await?;
+        if self.wire.run_of(name).await?.is_some_and(|run| run != self.run) {
+            return Err(Error::Taken(name.clone()));
+        }
+        // Whoever cannot say how it is cannot answer, either, and would only take jobs away from others.
+        let told = self.wire.tell_status(&self.status()).await;
+        told.map_err(|error| Error::Unheard { worker: name.clone(), why: error.to_string() })?;
+        self.consumers().await
+    }
+
+    /// The same over a server that goes away meanwhile: it is waited for.
+    async fn begin_in_the_end(&self) -> Result<Vec<PullConsumer>, Error> {
+        let (mut connects, mut away) = (self.wire.connects(), None::<Instant>);
+        loop {
+            let begun = self.begin().await;
+            if self.wire.connects() != connects || !self.wire.is_connected() {
+                (connects, away) = (self.wire.connects(), Some(Instant::now()));
+            }
+            // One that has just come back may not have everything at hand.
+            let is_excused = away.is_some_and(|since| since.elapsed() < REFUSED) && !self.stop.is_cancelled();
+            match begun {
+                Err(Error::Server { .. } | Error::Unheard { .. }) if is_excused => {
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                }
+                begun => return begun,
+            }
+        }
+    }
+
     async fn run(self: Arc<Worker>, stop: &Cancel) -> Result<(), Error> {
+        let mut consumers = self.begin_in_the_end().await?;
         let level = self.level.name();
         (self.tell)(&format!(
             "{} at {}: {} at once, sandbox {level}; waiting for jobs",
@@ -153,8 +204,7 @@ impl Worker {
             self.options.concurrency
         ));
         let telling = tokio::spawn(Arc::clone(&self).keep_telling());
-        let mut consumers = self.consumers().await?;
-        while !stop.is_cancelled() {
+        while !stop.is_cancelled() && self.unheard.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
             // One job more than are played lies ready, so that nobody waits for the wire.
             let free = (self.options.concurrency + 1).saturating_sub(self.in_hand.load(Ordering::Relaxed));
             let got = match self.pull(&consumers, free).await {
@@ -186,7 +236,10 @@ impl Worker {
         telling.abort();
         self.wire.part(&self.options.name).await;
         self.wire.flush().await;
-        Ok(())
+        match self.unheard.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(why) => Err(Error::Unheard { worker: self.options.name.clone(), why }),
+            None => Ok(()),
+        }
     }
 
     /// Where its jobs come from: those for it alone, then those that few can play.
@@ -222,8 +275,9 @@ impl Worker {
 
     /// Does a job, from its delivery to its acknowledgement.
     async fn handle(self: &Arc<Worker>, message: &Message) {
-        let Ok(job) = serde_json::from_slice::<Job>(&message.payload) else {
-            // Nobody can read it.
+        let job = serde_json::from_slice::<Job>(&message.payload).ok().filter(|job| is_charter_name(&job.charter));
+        let Some(job) = job else {
+            // Nobody can read it, or nobody could be answered.
             drop(message.ack_with(AckKind::Term).await);
             return;
         };
@@ -245,20 +299,56 @@ impl Worker {
             let failed = all.iter().filter(|one| matches!(one, One::Failed(_))).count() as u64;
             self.failed.fetch_add(failed, Ordering::Relaxed);
             self.played.fetch_add(all.len() as u64 - failed, Ordering::Relaxed);
+            let is_first = match failed == all.len() as u64 {
+                true => self.failed_lately.fetch_add(1, Ordering::Relaxed) + 1 < FAILURES,
+                false => {
+                    self.failed_lately.store(0, Ordering::Relaxed);
+                    true
+                }
+            };
+            if !is_first {
+                tokio::time::sleep(SIGH).await;
+            }
         }
-        let (charter, number) = (job.charter.clone(), job.number);
-        let answer = Answer { job, worker: self.options.name.clone(), what };
-        let bytes = answer.to_bytes();
-        // Until it is stored: a worker that is cut off goes on trying.
-        while let Err(error) = self.wire.say(&charter, &self.options.name, number, bytes.clone()).await {
-            self.note_trouble(Some(error.to_string()));
-            drop(message.ack_with(AckKind::Progress).await);
-            if self.venue.cancel.is_cancelled() {
-                return;
+        if self.store(message, Answer { job, worker: self.options.name.clone(), what }).await {
+            drop(message.ack().await);
+        }
+    }
+
+    /// Brings an answer to the server: until it is stored, because a worker that is cut off goes on trying. False if it is
+    /// left to others.
+    async fn store(&self, message: &Message, answer: Answer) -> bool {
+        let (bytes, charter) = (answer.to_bytes(), &answer.job.charter);
+        let Ok(drawn) = secret::seed() else { return false };
+        let mut letter = Letter::new(&answer.job.nonce, drawn);
+        let (mut refusals, mut since, mut connects) = (0, None::<Instant>, self.wire.connects());
+        loop {
+            let error = match self.wire.say(charter, &answer.worker, &letter.id(), bytes.clone()).await {
+                Ok(true) => return true,
+                Ok(false) if letter.is_known(secret::seed().unwrap_or_default()) => return true,
+                Ok(false) => continue,
+                Err(error) => error.to_string(),
+            };
+            letter.unknown();
+            self.note_trouble(Some(error.clone()));
+            if self.wire.is_connected() && self.wire.connects() == connects {
+                refusals += 1;
+                // There is a server, and it does not take it: that will not change.
+                if since.get_or_insert_with(Instant::now).elapsed() > REFUSED {
+                    self.unheard.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    return false;
+                }
+            } else {
+                (refusals, since, connects) = (0, None, self.wire.connects());
+            }
+            if self.venue.cancel.is_cancelled() || self.stop.is_cancelled() && refusals > REFUSALS {
+                return false;
+            }
+            if refusals <= REFUSALS {
+                drop(message.ack_with(AckKind::Progress).await);
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
-        drop(message.ack().await);
     }
 
     /// What there is to say of a job; `None` if it is left to others.
@@ -296,15 +386,17 @@ impl Worker {
                     room -= bytes.len();
                     continue;
                 }
-                let name = format!("file-{}-{}-{n}-{}-{}", job.charter, job.number, self.options.name, parcel.name);
-                while let Err(error) = self.wire.keep(FILES, &name, bytes).await {
+                // A name that nobody can guess, so that nobody puts something else there.
+                let prefix = Object::prefix(&job.nonce, &self.options.name);
+                let name = format!("{prefix}{:016x}-{n}-{}", secret::seed().unwrap_or_default(), parcel.name);
+                while let Err(error) = self.wire.put_object(FILES, &name, bytes).await {
                     self.note_trouble(Some(error.to_string()));
                     if self.venue.cancel.is_cancelled() {
                         return;
                     }
                     tokio::time::sleep(Duration::from_millis(500)).await;
                 }
-                parcel.contents = Contents::Object(name);
+                parcel.contents = Contents::Object(Object { name, digest: digest(bytes) });
             }
         }
     }
@@ -352,7 +444,7 @@ impl Worker {
         for carried in &charter.carried {
             players.push(match carried {
                 Carried::Builtin(name) => format!("builtin:{name}"),
-                Carried::Folder { before, digest } => format!("{before}{}", self.bot(digest).await?),
+                Carried::Folder { before, digest } => spelled(before, &self.bot(digest).await?)?,
             });
         }
         (self.tell)(&format!("making {} bots ready for {id}", players.len()));
@@ -362,22 +454,12 @@ impl Worker {
     }
 
     /// The folder of a bot, which is fetched if it is not here.
-    async fn bot(&self, digest: &str) -> Result<String, String> {
-        if digest.is_empty() || !digest.chars().all(|c| c.is_ascii_hexdigit()) {
-            return Err(format!("{digest:?} is no digest"));
-        }
+    async fn bot(&self, digest: &str) -> Result<PathBuf, String> {
         let cache = self.venue.cache.as_ref().ok_or("there is no folder for a cache")?;
-        let folder = cache.join("bundles").join(digest);
-        if !folder.is_dir() {
-            let bytes =
-                self.wire.fetch(BUNDLES, &bundle_name(digest), BUNDLE).await.map_err(|error| error.to_string())?;
-            let above = cache.join("bundles");
-            std::fs::create_dir_all(&above).map_err(|error| format!("{}: {error}", above.display()))?;
-            let (into, digest) = (folder.clone(), digest.to_string());
-            let unpacked = tokio::task::spawn_blocking(move || bundle::unpack(&bytes, &digest, &into)).await;
-            unpacked.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
-        }
-        Ok(folder.display().to_string())
+        bot(&cache.join("bundles"), digest, async || {
+            self.wire.fetch(BUNDLES, &bundle_name(digest), BUNDLE).await.map_err(|error| error.to_string())
+        })
+        .await
     }
 
     fn note_trouble(&self, trouble: Option<String>) {
@@ -390,25 +472,30 @@ impl Worker {
         *noted = trouble;
     }
 
+    /// How it is.
+    fn status(&self) -> Status {
+        let lately = Instant::now().checked_sub(5 * TELL_EVERY).unwrap_or(self.began);
+        Status {
+            worker: self.options.name.clone(),
+            run: self.run.clone(),
+            program: self.options.program.clone(),
+            wire: VERSION.into(),
+            level: self.level.name().into(),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            concurrency: self.options.concurrency,
+            playing: self.playing.load(Ordering::Relaxed),
+            played: self.played.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+            latency_ms: self.probe.worst_since(lately.max(self.began)).as_millis() as u64,
+            seconds: self.began.elapsed().as_secs(),
+            trouble: self.trouble.lock().unwrap_or_else(PoisonError::into_inner).as_deref().map(shortened),
+        }
+    }
+
     /// Tells of itself, and hears whether it is believed.
     async fn keep_telling(self: Arc<Worker>) {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         loop {
-            let lately = Instant::now().checked_sub(5 * TELL_EVERY).unwrap_or(self.began);
-            let status = Status {
-                worker: self.options.name.clone(),
-                run: self.run.clone(),
-                program: self.options.program.clone(),
-                level: self.level.name().into(),
-                cores,
-                concurrency: self.options.concurrency,
-                playing: self.playing.load(Ordering::Relaxed),
-                played: self.played.load(Ordering::Relaxed),
-                failed: self.failed.load(Ordering::Relaxed),
-                latency_ms: self.probe.worst_since(lately.max(self.began)).as_millis() as u64,
-                seconds: self.began.elapsed().as_secs(),
-                trouble: self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-            };
+            let status = self.status();
             // What cannot be told now is told the next time.
             drop(self.wire.tell_status(&status).await);
             let known: Vec<String> =
@@ -423,6 +510,35 @@ impl Worker {
     }
 }
 
+/// As much of a text as a status takes.
+fn shortened(text: &str) -> String {
+    text.chars().take(500).collect()
+}
+
+/// The folder of a bot among those that were fetched before. Whatever lies there is not believed by its name: the digest is
+/// taken again, and where it is another one, the files are fetched and put in its place.
+async fn bot(
+    bundles: &Path,
+    digest: &str,
+    fetch: impl AsyncFnOnce() -> Result<Vec<u8>, String>,
+) -> Result<PathBuf, String> {
+    if digest.is_empty() || !digest.chars().all(|c| c.is_ascii_hexdigit()) {
+        return Err(format!("{digest:?} is no digest"));
+    }
+    let (folder, told) = (bundles.join(digest), digest.to_string());
+    let there = folder.clone();
+    let holds = move || there.is_dir() && source_digest(&there).is_ok_and(|found| found == told);
+    if tokio::task::spawn_blocking(holds).await.map_err(|error| error.to_string())? {
+        return Ok(folder);
+    }
+    let bytes = fetch().await?;
+    std::fs::create_dir_all(bundles).map_err(|error| format!("{}: {error}", bundles.display()))?;
+    let (into, digest) = (folder.clone(), digest.to_string());
+    let unpacked = tokio::task::spawn_blocking(move || bundle::unpack(&bytes, &digest, &into)).await;
+    unpacked.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+    Ok(folder)
+}
+
 /// What a charter is called in the object store.
 pub(crate) fn charter_name(id: &str) -> String {
     format!("charter-{id}")
@@ -433,12 +549,32 @@ pub(crate) fn bundle_name(digest: &str) -> String {
     format!("bundle-{digest}")
 }
 
-fn in_full(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text.push_str(&format!(": {inner}"));
-        cause = inner.source();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_in_the_cache_is_not_believed_by_its_name() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("source");
+        std::fs::create_dir(&source).unwrap();
+        std::fs::write(source.join("skirmish.toml"), "run = [\"./bot\"]").unwrap();
+        let packed = bundle::pack(&source).unwrap();
+        let bundles = folder.path().join("bundles");
+        let mut fetched = 0;
+        let mut get = || {
+            runtime.block_on(bot(&bundles, &packed.digest, async || {
+                fetched += 1;
+                Ok(packed.bytes.clone())
+            }))
+        };
+        let there = get().unwrap();
+        assert_eq!(get().unwrap(), there);
+        std::fs::write(there.join("skirmish.toml"), "run = [\"./worse\"]").unwrap();
+        assert_eq!(get().unwrap(), there);
+        assert_eq!(std::fs::read_to_string(there.join("skirmish.toml")).unwrap(), "run = [\"./bot\"]");
+        assert_eq!(fetched, 2, "once because it was not there, once because it was another");
+        assert!(runtime.block_on(bot(&bundles, "../x", async || Ok(Vec::new()))).is_err());
     }
-    text
 }

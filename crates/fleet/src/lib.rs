@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`wire`] | what organiser and workers say to each other |
 //! | [`organiser`] | which jobs are out, what an answer is worth, who is not believed any more |
+//! | [`seal`] | which jobs an organiser has handed out |
 //! | [`worker`] | what is done with a job, and how it is played |
 //! | [`audit`] | looking at a result once more |
 //! | [`bundle`] | a bot's folder as one blob, and back |
@@ -26,6 +27,7 @@ pub mod fleet;
 pub mod labour;
 pub mod nats;
 pub mod organiser;
+pub mod seal;
 pub mod simulate;
 pub mod wire;
 pub mod worker;

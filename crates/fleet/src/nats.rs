@@ -1,8 +1,10 @@
 //! The queue as NATS JetStream has it: streams, consumers, buckets, and what they are called.
 
 use crate::Error;
-use crate::wire::{Charter, Progress, Status, VERSION};
+use crate::wire::{Charter, Job, Progress, Status, VERSION, is_charter_name, is_worker_name};
+use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::kv::Operation;
 use async_nats::jetstream::stream::{DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context, Message, object_store};
 use async_nats::{Client, ConnectOptions, ServerAddr};
@@ -10,8 +12,11 @@ use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt};
 use serde::de::DeserializeOwned;
 use skirmish_jail::Level;
+use skirmish_matches::Cancel;
+use skirmish_matches::error::in_full;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
@@ -29,6 +34,8 @@ const FORGOTTEN: Duration = Duration::from_secs(14 * 86_400);
 const STORE_WITHIN: Duration = Duration::from_secs(15);
 /// A server that has nothing says so at once; one that says nothing for so long is not there.
 const SILENCE: Duration = Duration::from_secs(1);
+/// The most that somebody has to tell of itself.
+const TELLS: usize = 64 << 10;
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -64,13 +71,25 @@ pub struct Wire {
 }
 
 impl Access {
+    /// Connects as a worker of this name. What the server answers goes where nobody else listens: what others are sent to
+    /// play is none of its business.
+    pub async fn connect_worker(&self, worker: &str) -> Result<Wire, Error> {
+        let inbox = format!("_INBOX_{worker}");
+        self.connect_with(ConnectOptions::new().name(format!("skirmish worker {worker}")).custom_inbox_prefix(inbox))
+            .await
+    }
+
     /// Connects. Later interruptions are waited out.
     pub async fn connect(&self, name: &str) -> Result<Wire, Error> {
+        self.connect_with(ConnectOptions::new().name(name)).await
+    }
+
+    async fn connect_with(&self, options: ConnectOptions) -> Result<Wire, Error> {
         let file = |path: &PathBuf| {
             let path = path.clone();
             move |why| Error::File { path, why }
         };
-        let mut options = ConnectOptions::new().name(name).connection_timeout(PATIENCE);
+        let mut options = options.connection_timeout(PATIENCE);
         if let Some(path) = &self.credentials {
             let text = std::fs::read_to_string(path).map_err(file(path))?;
             options = match text.trim() {
@@ -98,10 +117,18 @@ impl Access {
         // What the password is is nobody's business.
         let url = without_secret(&self.url);
         let connected = options.connect(self.url.as_str()).await;
-        let client = connected.map_err(|error| Error::Connect { url: url.clone(), why: in_full(&error) })?;
+        let client = connected.map_err(|error| Error::Connect { url: url.clone(), why: advised(&in_full(&error)) })?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
         Ok(Wire { url, client, context })
+    }
+}
+
+/// What is in the way of a connection, with what can be done about it where that is not plain.
+fn advised(why: &str) -> String {
+    match why.contains("UnknownIssuer") {
+        true => format!("{why}: nobody who is known here has signed the server's certificate; --ca names who has"),
+        false => why.into(),
     }
 }
 
@@ -134,7 +161,16 @@ impl Wire {
             ..Default::default()
         };
         for config in [stream(JOBS, &["jobs", "direct"]), stream(ANSWERS, &["answers"])] {
-            self.context.get_or_create_stream(config).await.map_err(self.wrong("make a stream"))?;
+            let stream =
+                self.context.get_or_create_stream(config.clone()).await.map_err(self.wrong("make a stream"))?;
+            // One that an older version has made.
+            if stream.cached_info().config.subjects != config.subjects {
+                self.context.update_stream(config).await.map_err(self.wrong("change a stream"))?;
+            }
+        }
+        // Organisers and workers take jobs through these; a worker makes none but its own.
+        for level in Level::ALL.into_iter().map(Some).chain([None]) {
+            self.jobs_for(level).await?;
         }
         // Buckets are streams; `create_key_value` first asks for the account, and does not understand what servers of 2.9
         // say to that.
@@ -147,6 +183,7 @@ impl Wire {
             deny_delete: true,
             allow_direct: true,
             num_replicas: 1,
+            max_message_size: TELLS as i32,
             max_age,
             ..Default::default()
         };
@@ -203,25 +240,37 @@ impl Wire {
     }
 
     /// Puts a job into the queue.
-    pub async fn post(&self, charter: &Charter, to: Option<&str>, number: u64, job: Vec<u8>) -> Result<(), Error> {
-        let subject = match to {
+    pub async fn post(&self, charter: &Charter, job: &Job) -> Result<(), Error> {
+        let subject = match &job.to {
             None => format!("skirmish.{VERSION}.jobs.{}.{}", token(charter.level), charter.id),
             Some(worker) => format!("skirmish.{VERSION}.direct.{worker}.{}", charter.id),
         };
-        self.publish(subject, &format!("job-{}-{number}", charter.id), job, "queue a job").await
+        let bytes = serde_json::to_vec(job).expect("jobs serialise");
+        self.publish(subject, &format!("job-{}", job.nonce), bytes, "queue a job").await?;
+        Ok(())
     }
 
-    /// Puts an answer where its organiser finds it. When this returns, it is stored.
-    pub async fn say(&self, charter: &str, worker: &str, number: u64, answer: Vec<u8>) -> Result<(), Error> {
+    /// Puts an answer where its organiser finds it, under an id of its own. When this returns it is stored, unless the server
+    /// had a message of this id before: then this is false, and whoever knows the id may have used it up.
+    pub async fn say(&self, charter: &str, worker: &str, id: &str, answer: Vec<u8>) -> Result<bool, Error> {
         let subject = format!("skirmish.{VERSION}.answers.{charter}.{worker}");
-        self.publish(subject, &format!("answer-{charter}-{number}-{worker}"), answer, "store an answer").await
+        self.publish(subject, id, answer, "store an answer").await
     }
 
-    async fn publish(&self, subject: String, id: &str, bytes: Vec<u8>, doing: &'static str) -> Result<(), Error> {
+    async fn publish(&self, subject: String, id: &str, bytes: Vec<u8>, doing: &'static str) -> Result<bool, Error> {
         let message = jetstream::message::PublishMessage::build().payload(Bytes::from(bytes)).message_id(id);
         let stored = self.context.send_publish(subject, message).await.map_err(self.wrong(doing))?;
-        stored.await.map_err(self.wrong(doing))?;
-        Ok(())
+        Ok(!stored.await.map_err(self.wrong(doing))?.duplicate)
+    }
+
+    /// Whether there is a connection now.
+    pub fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    /// How often a connection was made, the first one included.
+    pub fn connects(&self) -> u64 {
+        self.client.statistics().connects.load(Ordering::Relaxed)
     }
 
     /// Takes what lies ready, up to so many messages. Whatever the server hands out is taken to the last: what is left lying
@@ -278,6 +327,13 @@ impl Wire {
         Ok(())
     }
 
+    /// Takes the jobs of a tournament that are for one worker alone out of the queue.
+    pub async fn clear_direct(&self, charter: &str, worker: &str) -> Result<(), Error> {
+        let subject = format!("skirmish.{VERSION}.direct.{worker}.{charter}");
+        self.stream(JOBS).await?.purge().filter(subject).await.map_err(self.wrong("clear the queue"))?;
+        Ok(())
+    }
+
     /// Forgets the answers of a tournament that is over.
     pub async fn forget(&self, charter: &str) -> Result<(), Error> {
         let stream = self.stream(ANSWERS).await?;
@@ -288,12 +344,17 @@ impl Wire {
         Ok(())
     }
 
-    /// Keeps an object under a name, if there is none of that name.
+    /// Keeps an object under a name. One that is there stays if it is the same to the byte, and is replaced otherwise.
     pub async fn keep(&self, store: &str, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        let store = self.context.get_object_store(store).await.map_err(self.wrong("find the object store"))?;
-        if store.info(name).await.is_ok_and(|info| !info.deleted && info.size == bytes.len()) {
+        if self.fetch(store, name, bytes.len() as u64).await.is_ok_and(|there| there == bytes) {
             return Ok(());
         }
+        self.put_object(store, name, bytes).await
+    }
+
+    /// Puts an object under a name.
+    pub async fn put_object(&self, store: &str, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let store = self.context.get_object_store(store).await.map_err(self.wrong("find the object store"))?;
         store.put(name, &mut &*bytes).await.map_err(self.wrong("store an object"))?;
         Ok(())
     }
@@ -302,8 +363,14 @@ impl Wire {
     pub async fn fetch(&self, store: &str, name: &str, most: u64) -> Result<Vec<u8>, Error> {
         let store = self.context.get_object_store(store).await.map_err(self.wrong("find the object store"))?;
         let object = store.get(name).await.map_err(self.wrong("fetch an object"))?;
-        let mut bytes = Vec::new();
-        object.take(most + 1).read_to_end(&mut bytes).await.map_err(self.wrong("read an object"))?;
+        let (mut object, mut bytes) = (object.take(most + 1), Vec::new());
+        loop {
+            // An object of which a part is gone never ends.
+            let read = timeout(PATIENCE, object.read_buf(&mut bytes)).await.map_err(self.wrong("read an object"))?;
+            if read.map_err(self.wrong("read an object"))? == 0 {
+                break;
+            }
+        }
         if bytes.len() as u64 > most {
             let (url, why) = (self.url.clone(), format!("{name} is larger than {most} bytes"));
             return Err(Error::Server { url, doing: "read an object", why });
@@ -335,6 +402,39 @@ impl Wire {
         self.put(TOURNAMENTS, &progress.charter, serde_json::to_vec(progress).expect("progress serialises")).await
     }
 
+    /// Who organises a tournament: its run, and a number that changes whenever it tells of itself.
+    pub async fn organiser_of(&self, charter: &str) -> Result<Option<(String, u64)>, Error> {
+        let bucket = self.context.get_key_value(TOURNAMENTS).await.map_err(self.wrong("find a bucket"))?;
+        let entry = bucket.entry(charter).await.map_err(self.wrong("read a bucket"))?;
+        Ok(entry.filter(|entry| entry.operation == Operation::Put).map(|entry| {
+            let progress = serde_json::from_slice::<Progress>(&entry.value).unwrap_or_default();
+            (progress.run, entry.revision)
+        }))
+    }
+
+    /// Waits until nobody organises a tournament. One that died is forgotten soon; one that gives signs of life is an error.
+    pub async fn wait_for_turn(&self, charter: &str, cancel: &Cancel) -> Result<(), Error> {
+        let (began, mut seen) = (Instant::now(), None);
+        while let Some((_, number)) = self.organiser_of(charter).await? {
+            if *seen.get_or_insert(number) != number {
+                return Err(Error::Organised(charter.into()));
+            }
+            // The server's clock decides when it is forgotten; but it has said nothing for long enough.
+            if began.elapsed() > GONE + TELL_EVERY || cancel.is_cancelled() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        Ok(())
+    }
+
+    /// A tournament is organised by nobody any more.
+    pub async fn end(&self, charter: &str) {
+        if let Ok(bucket) = self.context.get_key_value(TOURNAMENTS).await {
+            drop(bucket.delete(charter).await);
+        }
+    }
+
     /// Says that a worker is not believed in a tournament.
     pub async fn quarantine(&self, charter: &str, worker: &str, why: &str) -> Result<(), Error> {
         self.put(QUARANTINE, &format!("{charter}.{worker}"), why.as_bytes().to_vec()).await
@@ -353,14 +453,24 @@ impl Wire {
         Ok(bucket.get(worker).await.map_err(self.wrong("read a bucket"))?.is_some())
     }
 
-    /// Who is there.
+    /// Tells two workers of one name apart, if there is one.
+    pub async fn run_of(&self, worker: &str) -> Result<Option<String>, Error> {
+        let bucket = self.context.get_key_value(WORKERS).await.map_err(self.wrong("find a bucket"))?;
+        let status = bucket.get(worker).await.map_err(self.wrong("read a bucket"))?;
+        Ok(status.map(|status| serde_json::from_slice::<Status>(&status).unwrap_or_default().run))
+    }
+
+    /// Who is there. A server lets a worker write under its own name alone; what says it is somebody else's is nobody's.
     pub async fn workers(&self) -> Result<Vec<Status>, Error> {
-        self.all(WORKERS).await
+        let all = self.all::<Status>(WORKERS).await?;
+        Ok(all.into_iter().filter(|(key, status)| is_of(status, key)).map(|(_, status)| status).collect())
     }
 
     /// What is played.
     pub async fn tournaments(&self) -> Result<Vec<Progress>, Error> {
-        self.all(TOURNAMENTS).await
+        let all = self.all::<Progress>(TOURNAMENTS).await?;
+        let is_its = |(key, progress): &(String, Progress)| is_charter_name(key) && progress.charter == *key;
+        Ok(all.into_iter().filter(is_its).map(|(_, progress)| progress).collect())
     }
 
     async fn put(&self, bucket: &str, key: &str, value: Vec<u8>) -> Result<(), Error> {
@@ -369,21 +479,22 @@ impl Wire {
         Ok(())
     }
 
-    /// All values of a bucket that can be read.
-    async fn all<T: DeserializeOwned>(&self, bucket: &str) -> Result<Vec<T>, Error> {
+    /// All values of a bucket that can be read, by their keys.
+    async fn all<T: DeserializeOwned>(&self, bucket: &str) -> Result<Vec<(String, T)>, Error> {
         let bucket = self.context.get_key_value(bucket).await.map_err(self.wrong("find a bucket"))?;
-        let keys: Vec<String> = bucket
-            .keys()
-            .await
-            .map_err(self.wrong("list a bucket"))?
-            .try_collect()
-            .await
-            .map_err(self.wrong("list a bucket"))?;
+        // Not by `keys()`: it waits for values that it has counted, and those that are forgotten meanwhile never come.
+        let before = format!("$KV.{}.", bucket.name);
+        let subjects =
+            bucket.stream.info_with_subjects(format!("{before}>")).await.map_err(self.wrong("list a bucket"))?;
+        let subjects: Vec<(String, usize)> = subjects.try_collect().await.map_err(self.wrong("list a bucket"))?;
+        let keys = subjects.iter().filter_map(|(subject, _)| subject.strip_prefix(&before).map(String::from));
         let mut all = Vec::new();
         for key in keys {
             // It may be gone by now.
-            if let Ok(Some(value)) = bucket.get(&key).await {
-                all.extend(serde_json::from_slice(&value).ok());
+            if let Ok(Some(value)) = bucket.get(&key).await
+                && value.len() <= TELLS
+            {
+                all.extend(serde_json::from_slice(&value).ok().map(|value| (key, value)));
             }
         }
         Ok(all)
@@ -395,27 +506,47 @@ impl Wire {
     }
 }
 
+/// Whether a status is that of the worker under whose name it lies. It is read by people and put into subjects.
+fn is_of(status: &Status, key: &str) -> bool {
+    let short = [&status.run, &status.program, &status.wire, &status.level];
+    is_worker_name(key)
+        && status.worker == key
+        && short.iter().all(|text| text.len() <= 100)
+        && status.trouble.as_ref().is_none_or(|text| text.len() <= 4096)
+}
+
 /// The part of a subject that tells which walls a job demands.
 fn token(level: Option<Level>) -> &'static str {
     level.map_or("any", Level::name)
 }
 
-fn in_full(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let more = inner.to_string();
-        if !text.contains(&more) {
-            text.push_str(&format!(": {more}"));
-        }
-        cause = inner.source();
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
-    use super::without_secret;
+    use super::{is_of, without_secret};
+    use crate::wire::{Status, is_charter_name, is_worker_name};
+
+    #[test]
+    fn a_status_is_that_of_the_name_it_lies_under() {
+        let of = |worker: &str| Status { worker: worker.into(), ..Status::default() };
+        assert!(is_of(&of("w01"), "w01"));
+        for (worker, key) in
+            [("w02", "w01"), ("", ""), ("a b", "a b"), ("w.>", "w.>"), ("w*", "w*"), ("w\r\nPUB x 1", "w01")]
+        {
+            assert!(!is_of(&of(worker), key), "{worker:?} {key:?}");
+        }
+        assert!(!is_of(&Status { level: "x".repeat(200), ..of("w01") }, "w01"));
+        assert!(!is_of(&Status { trouble: Some("x".repeat(5000)), ..of("w01") }, "w01"));
+    }
+
+    #[test]
+    fn names_are_parts_of_subjects() {
+        for name in ["golems-0ad42291a3bf-1a2b3c4d", "w01", "A_b"] {
+            assert!(is_charter_name(name) && is_worker_name(name));
+        }
+        for name in ["", "a.b", "a b", "*", ">", "a\n", "\u{e9}", &"x".repeat(101)] {
+            assert!(!is_charter_name(name) && !is_worker_name(name), "{name:?}");
+        }
+    }
 
     #[test]
     fn passwords_are_not_shown() {

@@ -2,12 +2,13 @@
 //! looked at once more and who is not believed any more. It reads no clock and does no I/O, so it runs under the simulator
 //! as it runs over NATS.
 
-use crate::audit::{Audit, Dispute, Verdict};
-use crate::wire::{Answer, Audits, Job, One, Parcel, Status, What};
+use crate::audit::{Audit, Dispute, Mark, Verdict};
+use crate::seal::Seal;
+use crate::wire::{self, Answer, Audits, Job, One, Parcel, Status, What};
 use skirmish_core::Rng;
 use skirmish_league::field::{Distrust, Done, Outcome};
 use skirmish_league::{Fixture, Key, Record};
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 /// How long the games of a job of built-in bots are to take: long beside what it costs to send it.
@@ -16,19 +17,18 @@ const JOB_MS: f64 = 400.0;
 const MOST: usize = 256;
 /// So many jobs lie in the queue for every fixture that can be played at once.
 const AHEAD: usize = 2;
-/// An auditor who has not been heard of for so long is not waited for.
+/// Whoever has a job for it alone and has not been heard of for so long is not waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Nor is whoever is there and says nothing to it for so long, or for so many times the longest fixture so far.
+const SILENCE: Duration = Duration::from_secs(120);
+const SILENCE_TIMES: u32 = 10;
 /// When nobody who is there can play, that is not waited out for longer.
 const HOPE: Duration = Duration::from_secs(10);
-
-/// To whom a job goes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Route {
-    /// Whoever has the walls for it.
-    Anybody,
-    /// One worker.
-    Worker(String),
-}
+/// A worker that brings nothing back so often in a row is on the bench: what it says of a fixture does not count against the
+/// fixture, and it is given nothing by name, until it plays one.
+const BENCH: u32 = 3;
+/// The most that a worker plays at once.
+const MOST_AT_ONCE: usize = 1024;
 
 /// How an organiser goes about it.
 #[derive(Clone, Debug)]
@@ -41,17 +41,39 @@ pub struct Options {
     pub audit: f64,
     /// What decides which ones. Workers must not know it.
     pub secret: u64,
+    /// What its jobs are known by.
+    pub seal: Seal,
+    /// The entrants, by their numbers in the ledger.
+    pub bots: Vec<usize>,
     /// The number of the first job: higher than any of an earlier run, whose jobs and answers may still be on their way.
     pub first: u64,
     /// Who was not believed in an earlier run, and why.
     pub quarantined: BTreeMap<String, String>,
 }
 
+/// Why a result is not taken in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is not so: whoever said it lies.
+    Untrue(String),
+    /// It cannot be looked at or kept here, which is nobody's fault but this machine's.
+    Here(String),
+}
+
 /// A job that has no answer yet.
 struct Open {
     job: Job,
-    route: Route,
     is_sent: bool,
+    since: Duration,
+}
+
+/// How a worker has done.
+#[derive(Default)]
+struct Form {
+    /// How often in a row it has brought nothing back.
+    misses: u32,
+    /// What it said last.
+    why: String,
 }
 
 /// A tournament as its organiser sees it.
@@ -64,12 +86,14 @@ pub struct Organiser {
     waiting: VecDeque<Fixture>,
     /// Fixtures that are sent by themselves, because a job with them was lost.
     alone: HashSet<Key>,
+    /// Who has had a fixture and not brought it back.
+    tried: HashMap<Key, BTreeSet<String>>,
     open: BTreeMap<u64, Open>,
     next: u64,
     /// What is to be played again, and not in a job yet.
     to_audit: VecDeque<Audit>,
-    /// What is played again, by job, and since when.
-    audits: BTreeMap<u64, (Audit, Duration)>,
+    /// What is played again, by job.
+    audits: BTreeMap<u64, Audit>,
     disputes: VecDeque<Dispute>,
     /// How many of them are being decided.
     deciding: usize,
@@ -78,11 +102,17 @@ pub struct Organiser {
     quarantined: BTreeMap<String, String>,
     workers: Vec<Status>,
     declined: BTreeMap<String, String>,
+    forms: BTreeMap<String, Form>,
+    /// Whose jobs are not waited for any more.
+    abandoned: BTreeSet<String>,
     helpless_since: Option<Duration>,
+    is_hopeless: bool,
     batch: usize,
     fixture_ms: f64,
+    longest: Duration,
     counted: Audits,
     came: u64,
+    strays: u64,
 }
 
 impl Organiser {
@@ -93,6 +123,7 @@ impl Organiser {
             held: HashMap::new(),
             waiting: VecDeque::new(),
             alone: HashSet::new(),
+            tried: HashMap::new(),
             open: BTreeMap::new(),
             next: options.first,
             to_audit: VecDeque::new(),
@@ -104,18 +135,23 @@ impl Organiser {
             quarantined: options.quarantined.clone(),
             workers: Vec::new(),
             declined: BTreeMap::new(),
+            forms: BTreeMap::new(),
+            abandoned: BTreeSet::new(),
             helpless_since: None,
+            is_hopeless: false,
             batch: if options.programs { 1 } else { 4 },
             fixture_ms: 0.0,
+            longest: Duration::ZERO,
             counted: Audits::default(),
             came: 0,
+            strays: 0,
             options,
         }
     }
 
     /// How many more fixtures it would like to have.
     pub fn room(&self) -> usize {
-        let slots: usize = self.believed().map(|status| status.concurrency).sum();
+        let slots: usize = self.believed().map(|status| status.concurrency.min(MOST_AT_ONCE)).sum();
         ((AHEAD * slots).max(8) * self.batch).saturating_sub(self.held.len())
     }
 
@@ -149,10 +185,11 @@ impl Organiser {
     }
 
     /// Takes in what an earlier run was told. It may have died before it looked at that once more, so a share of it is looked
-    /// at now.
+    /// at now. Bots that were other bots then cannot be asked again.
     pub fn resume(&mut self, records: &[Record]) {
         for record in records {
             if let Some(worker) = &record.worker
+                && record.fixture.key.bots.iter().all(|bot| self.options.bots.contains(bot))
                 && self.is_drawn()
             {
                 self.to_audit.push_back(Audit::of(record, worker));
@@ -166,23 +203,29 @@ impl Organiser {
     }
 
     /// Jobs that are to be put into the queue, until they are said to be [`sent`](Self::sent).
-    pub fn unsent(&mut self, now: Duration) -> Vec<(Route, Job)> {
+    pub fn unsent(&mut self, now: Duration) -> Vec<Job> {
         while let Some(audit) = self.to_audit.pop_front() {
             self.audit(audit, now);
         }
-        while !self.waiting.is_empty() {
-            let first = self.waiting.pop_front();
-            let mut fixtures: Vec<Fixture> = first.into_iter().collect();
+        while let Some(first) = self.waiting.pop_front() {
+            // Whoever did not bring it back is not asked again, as long as there are others.
+            if self.tried.contains_key(&first.key)
+                && let Some(other) = self.another(&first.key)
+            {
+                self.post(vec![first], Some(other), false, now);
+                continue;
+            }
+            let is_single = |key: &Key| self.alone.contains(key) || self.tried.contains_key(key);
+            let mut fixtures = vec![first];
             while fixtures.len() < self.batch
-                && !self.alone.contains(&fixtures[0].key)
-                && self.waiting.front().is_some_and(|next| !self.alone.contains(&next.key))
+                && !is_single(&fixtures[0].key)
+                && self.waiting.front().is_some_and(|next| !is_single(&next.key))
             {
                 fixtures.extend(self.waiting.pop_front());
             }
-            self.post(fixtures, Route::Anybody, false);
+            self.post(fixtures, None, false, now);
         }
-        let unsent = self.open.values().filter(|open| !open.is_sent);
-        unsent.map(|open| (open.route.clone(), open.job.clone())).collect()
+        self.open.values().filter(|open| !open.is_sent).map(|open| open.job.clone()).collect()
     }
 
     /// A job lies in the queue.
@@ -192,11 +235,19 @@ impl Organiser {
         }
     }
 
-    fn post(&mut self, fixtures: Vec<Fixture>, route: Route, audit: bool) -> u64 {
+    /// A job cannot be put into the queue, however often that is tried.
+    pub fn unsendable(&mut self, number: u64) {
+        if let Some(Open { job, .. }) = self.open.remove(&number) {
+            self.back_from(job);
+        }
+    }
+
+    fn post(&mut self, fixtures: Vec<Fixture>, to: Option<String>, audit: bool, now: Duration) -> u64 {
         let number = self.next;
         self.next += 1;
-        let job = Job { charter: self.options.charter.clone(), number, fixtures, audit };
-        self.open.insert(number, Open { job, route, is_sent: false });
+        let mut job = Job { charter: self.options.charter.clone(), number, nonce: String::new(), fixtures, to, audit };
+        job.nonce = self.options.seal.nonce(&job);
+        self.open.insert(number, Open { job, is_sent: false, since: now });
         number
     }
 
@@ -207,12 +258,16 @@ impl Organiser {
 
     /// The queue has lost what was in it.
     pub fn queue_is_lost(&mut self) {
-        let mut open = std::mem::take(&mut self.open);
-        for Open { job, .. } in open.values_mut() {
-            match self.audits.remove(&job.number) {
-                Some((audit, _)) => self.disputes.push_back(Dispute { audit, other: None }),
-                None => self.wait_again(std::mem::take(&mut job.fixtures)),
-            }
+        for (_, Open { job, .. }) in std::mem::take(&mut self.open) {
+            self.back_from(job);
+        }
+    }
+
+    /// A job that is not out any more, and was not answered.
+    fn back_from(&mut self, job: Job) {
+        match self.audits.remove(&job.number) {
+            Some(audit) => self.disputes.push_back(Dispute { audit, other: None }),
+            None => self.wait_again(job.fixtures),
         }
     }
 
@@ -220,22 +275,62 @@ impl Organiser {
     pub fn workers(&mut self, workers: Vec<Status>, now: Duration) {
         self.declined.retain(|name, _| workers.iter().any(|status| status.worker == *name));
         self.workers = workers;
-        let is_there = |name: &str| self.workers.iter().any(|status| status.worker == name);
-        let late: Vec<u64> = self
-            .audits
-            .iter()
-            .filter(|(_, (audit, since))| {
-                now.saturating_sub(*since) > PATIENCE && !audit.auditor.as_deref().is_some_and(is_there)
-            })
-            .map(|(number, _)| *number)
-            .collect();
-        for number in late {
-            self.open.remove(&number);
-            if let Some((audit, _)) = self.audits.remove(&number) {
-                self.disputes.push_back(Dispute { audit, other: None });
+        for status in self.workers.iter().filter(|status| status.wire != wire::VERSION) {
+            let theirs = if status.wire.is_empty() { "v1" } else { status.wire.as_str() };
+            let why = format!("it speaks {theirs} of the fleet's language, the organiser {}", wire::VERSION);
+            self.declined.insert(status.worker.clone(), why);
+        }
+        let late = self.open.values().filter(|open| self.is_late(open, now)).map(|open| open.job.number);
+        for number in late.collect::<Vec<u64>>() {
+            let Some(Open { job, .. }) = self.open.remove(&number) else { continue };
+            let silent = job.to.clone().unwrap_or_default();
+            self.abandoned.insert(silent.clone());
+            if job.audit {
+                self.note_miss(&silent, "it says nothing to what it is asked to play again");
+                self.back_from(job);
+                continue;
+            }
+            for fixture in job.fixtures {
+                self.missed(fixture, &silent, "no word came of it".into(), false);
             }
         }
+        // What lies in the queue is what is waited for, or nobody could tell whether something is missing.
+        for worker in self.abandoned.clone() {
+            self.take_back(&worker);
+        }
         self.look_for_hope(now);
+    }
+
+    /// Takes back what only one worker was to play.
+    fn take_back(&mut self, worker: &str) {
+        let own = self.open.values().filter(|open| open.job.to.as_deref() == Some(worker));
+        for number in own.map(|open| open.job.number).collect::<Vec<u64>>() {
+            if let Some(Open { job, .. }) = self.open.remove(&number) {
+                self.back_from(job);
+            }
+        }
+        self.abandoned.insert(worker.into());
+    }
+
+    /// Whether something that is out is neither in the queue nor answered, where so many jobs and answers are.
+    pub fn misses(&self, jobs: u64, answers: u64) -> bool {
+        jobs + answers < self.out() as u64
+    }
+
+    /// Workers whose own jobs are to be taken out of the queue, since this was asked last.
+    pub fn take_abandoned(&mut self) -> BTreeSet<String> {
+        std::mem::take(&mut self.abandoned)
+    }
+
+    /// Whether a job for one worker has been waited for long enough.
+    fn is_late(&self, open: &Open, now: Duration) -> bool {
+        let Some(to) = &open.job.to else { return false };
+        let waited = now.saturating_sub(open.since);
+        let Some(status) = self.workers.iter().find(|status| status.worker == *to) else { return waited > PATIENCE };
+        // Whatever it was given before comes first.
+        let before = self.open.range(..open.job.number).filter(|(_, other)| other.job.to.as_ref() == Some(to)).count();
+        let rounds = 1 + before / status.concurrency.max(1);
+        waited > SILENCE.max(self.longest * SILENCE_TIMES) * rounds.min(1000) as u32
     }
 
     /// Where everybody who is there has said no, and nobody ever played, nothing will come. Whoever has played may come back.
@@ -251,38 +346,95 @@ impl Organiser {
         {
             let said: Vec<String> = self.declined.iter().map(|(name, why)| format!("{name}: {why}")).collect();
             let why = format!("no worker can play it: {}", said.join("; "));
-            self.done.push(Done { fixture, outcome: Outcome::Hopeless(why) });
-            self.let_go();
+            self.give_up(fixture, why);
         }
+    }
+
+    /// Somebody else organises the tournament now.
+    pub fn oust(&mut self) {
+        let in_question = self.to_audit.iter().chain(self.audits.values()).map(|audit| &audit.fixture);
+        let in_question = in_question.chain(self.disputes.iter().map(|dispute| &dispute.audit.fixture));
+        if let Some(fixture) = self.held.values().chain(in_question).next().cloned() {
+            self.give_up(fixture, "another organiser has taken this tournament over".into());
+        }
+        self.let_go();
+    }
+
+    /// Nothing will come of it.
+    fn give_up(&mut self, fixture: Fixture, why: String) {
+        self.done.push(Done { fixture, outcome: Outcome::Hopeless(why) });
+        self.is_hopeless = true;
+        self.let_go();
     }
 
     fn believed(&self) -> impl Iterator<Item = &Status> {
         self.workers.iter().filter(|status| !self.quarantined.contains_key(&status.worker))
     }
 
+    /// Those who can be given something by name.
+    fn able(&self) -> impl Iterator<Item = &str> {
+        let names = self.believed().map(|status| status.worker.as_str());
+        names.filter(|name| !self.declined.contains_key(*name) && !self.is_benched(name))
+    }
+
+    /// Somebody who has not tried a fixture yet.
+    fn another(&mut self, key: &Key) -> Option<String> {
+        let tried = self.tried.get(key);
+        let others: Vec<String> =
+            self.able().filter(|name| !tried.is_some_and(|tried| tried.contains(*name))).map(String::from).collect();
+        (!others.is_empty()).then(|| others[self.random.index(others.len())].clone())
+    }
+
+    fn is_benched(&self, worker: &str) -> bool {
+        self.forms.get(worker).is_some_and(|form| form.misses >= BENCH)
+    }
+
+    fn note_miss(&mut self, worker: &str, why: &str) {
+        let form = self.forms.entry(worker.into()).or_default();
+        form.misses += 1;
+        form.why = why.into();
+    }
+
+    /// Whether an answer is one to a job of ours, from somebody whose job it was. Nothing else is heard.
+    pub fn expects(&self, Answer { job, worker, .. }: &Answer) -> bool {
+        job.charter == self.options.charter
+            && self.options.seal.is_on(job)
+            && job.to.as_ref().is_none_or(|to| to == worker)
+    }
+
+    /// Whether files of an answer are looked at: those of an audit are not, nor of somebody who is not believed, nor of what
+    /// is not waited for.
+    pub fn wants_files(&self, answer: &Answer) -> bool {
+        self.expects(answer)
+            && !answer.job.audit
+            && !self.quarantined.contains_key(&answer.worker)
+            && answer.job.fixtures.iter().any(|fixture| self.held.get(&fixture.key) == Some(fixture))
+    }
+
     /// Takes in an answer. `prove` says whether a result is what its files say, and keeps them.
-    pub fn answer(&mut self, answer: Answer, mut prove: impl FnMut(&mut Record, &[Parcel]) -> Result<(), String>) {
-        let Answer { job, worker, what } = answer;
-        // Our own word for what was asked, where we still know it: an answer may come from before a restart.
-        let ours = match self.open.get(&job.number) {
-            Some(open) if open.job.fixtures == job.fixtures && open.job.audit == job.audit => {
-                self.open.remove(&job.number)
-            }
-            _ => None,
-        };
-        if job.audit {
-            let audited = ours.and_then(|open| self.audits.remove(&open.job.number));
-            return audited.into_iter().for_each(|(audit, _)| self.audited(audit, &worker, &what));
+    pub fn answer(&mut self, answer: Answer, mut prove: impl FnMut(&mut Record, &[Parcel]) -> Result<(), Refusal>) {
+        if !self.expects(&answer) {
+            self.strays += 1;
+            return;
         }
-        let asked = ours.map_or(job.fixtures, |open| open.job.fixtures);
+        let Answer { job, worker, what } = answer;
+        // An answer may come from before a restart; then nobody waits for the job, but its fixtures may be wanted.
+        let is_open = self.open.remove(&job.number).is_some();
+        if job.audit {
+            let audit = self.audits.remove(&job.number).filter(|_| is_open);
+            return audit.into_iter().for_each(|audit| self.audited(audit, &worker, &what));
+        }
+        let asked = job.fixtures;
         if self.quarantined.contains_key(&worker) {
             return self.wait_again(asked);
         }
         match what {
             What::Played(all) => {
                 self.declined.remove(&worker);
-                if let Err(why) = self.played(&asked, all, &worker, &mut prove) {
-                    self.quarantine(&worker, why);
+                match self.played(&asked, all, &worker, &mut prove) {
+                    Ok(()) => {}
+                    Err((_, Refusal::Untrue(why))) => self.quarantine(&worker, why),
+                    Err((fixture, Refusal::Here(why))) => return self.give_up(fixture, why),
                 }
                 self.wait_again(asked);
             }
@@ -294,15 +446,33 @@ impl Organiser {
                 self.alone.extend(asked.iter().map(|fixture| fixture.key.clone()));
                 self.wait_again(asked);
             }
-            What::Lost(why) => {
-                for fixture in asked {
-                    if self.let_in(&fixture) {
-                        let outcome = Outcome::Parked { why: why.clone(), worker: Some(worker.clone()) };
-                        self.done.push(Done { fixture, outcome });
-                    }
-                }
-            }
+            What::Lost(why) => asked.into_iter().for_each(|fixture| self.missed(fixture, &worker, why.clone(), true)),
         }
+    }
+
+    /// A worker did not bring a fixture back. That counts against the fixture once for every worker, so that nobody alone can
+    /// have it given up where there are others.
+    fn missed(&mut self, fixture: Fixture, worker: &str, why: String, is_lost: bool) {
+        if self.held.get(&fixture.key) != Some(&fixture) {
+            return;
+        }
+        let tried = self.tried.entry(fixture.key.clone()).or_default();
+        let is_first = tried.insert(worker.into());
+        if tried.len() == 1 {
+            // Where others failed before, it may be the fixture.
+            self.note_miss(worker, &why);
+        }
+        let has_others = self.another(&fixture.key).is_some();
+        if has_others && (!is_first || self.is_benched(worker)) {
+            return self.wait_again(vec![fixture]);
+        }
+        self.let_in(&fixture);
+        let worker = Some(worker.to_string());
+        let outcome = match is_lost && !has_others {
+            true => Outcome::Parked { why, worker },
+            false => Outcome::Failed { why, worker },
+        };
+        self.done.push(Done { fixture, outcome });
     }
 
     /// Whether a fixture is waited for; then it is so no more.
@@ -310,7 +480,6 @@ impl Organiser {
         let is_held = self.held.get(&fixture.key) == Some(fixture);
         if is_held {
             self.held.remove(&fixture.key);
-            self.alone.remove(&fixture.key);
             self.came += 1;
         }
         is_held
@@ -329,43 +498,56 @@ impl Organiser {
         }
     }
 
-    /// Takes in what was played; an error is a lie.
+    /// Takes in what was played, until something is refused.
     fn played(
         &mut self,
         asked: &[Fixture],
         all: Vec<One>,
         worker: &str,
-        prove: &mut impl FnMut(&mut Record, &[Parcel]) -> Result<(), String>,
-    ) -> Result<(), String> {
-        if all.len() != asked.len() {
-            return Err(format!("{} results for {} fixtures", all.len(), asked.len()));
+        prove: &mut impl FnMut(&mut Record, &[Parcel]) -> Result<(), Refusal>,
+    ) -> Result<(), (Fixture, Refusal)> {
+        if let (Some(first), true) = (asked.first(), all.len() != asked.len()) {
+            let why = format!("{} results for {} fixtures", all.len(), asked.len());
+            return Err((first.clone(), Refusal::Untrue(why)));
         }
         for (fixture, one) in asked.iter().zip(all) {
             if self.held.get(&fixture.key) != Some(fixture) {
                 continue;
             }
-            let outcome = match one {
-                One::Failed(why) => Outcome::Failed { why, worker: Some(worker.into()) },
-                One::Record { mut record, files } => {
-                    if record.fixture != *fixture {
-                        return Err(format!("asked for the fixture {}, it played {}", fixture.key, record.fixture.key));
-                    }
-                    record.worker = Some(worker.into());
-                    prove(&mut record, &files).map_err(|why| format!("fixture {}: {why}", fixture.key))?;
-                    self.learn_pace(&record);
-                    if self.is_drawn() {
-                        self.to_audit.push_back(Audit::of(&record, worker));
-                    }
-                    Outcome::Played(record)
+            let (mut record, files) = match one {
+                One::Record { record, files } => (record, files),
+                One::Failed(why) => {
+                    self.missed(fixture.clone(), worker, why, false);
+                    continue;
                 }
             };
+            let untrue = |why: String| (fixture.clone(), Refusal::Untrue(why));
+            if record.fixture != *fixture {
+                let theirs = &record.fixture.key;
+                return Err(untrue(format!("asked for the fixture {}, it played {theirs}", fixture.key)));
+            }
+            record.worker = Some(worker.into());
+            prove(&mut record, &files).map_err(|refusal| match refusal {
+                Refusal::Untrue(why) => untrue(format!("fixture {}: {why}", fixture.key)),
+                Refusal::Here(why) => (fixture.clone(), Refusal::Here(why)),
+            })?;
+            self.learn_pace(&record);
+            self.forms.remove(worker);
+            if self.is_drawn() {
+                self.to_audit.push_back(Audit::of(&record, worker));
+            }
             self.let_in(fixture);
-            self.done.push(Done { fixture: fixture.clone(), outcome });
+            self.alone.remove(&fixture.key);
+            self.tried.remove(&fixture.key);
+            self.done.push(Done { fixture: fixture.clone(), outcome: Outcome::Played(record) });
         }
         Ok(())
     }
 
     fn learn_pace(&mut self, record: &Record) {
+        // Times are a worker's own word: none makes us wait for ever.
+        let took: u64 = record.games.iter().map(|game| game.ms.min(600_000)).sum();
+        self.longest = self.longest.max(Duration::from_millis(took.min(600_000)));
         if self.options.programs {
             return;
         }
@@ -375,32 +557,27 @@ impl Organiser {
     }
 
     /// Has a fixture played again by somebody else.
-    fn audit(&mut self, mut audit: Audit, now: Duration) {
-        let others: Vec<String> = self
-            .believed()
-            .filter(|status| status.worker != audit.by && !self.declined.contains_key(&status.worker))
-            .map(|status| status.worker.clone())
-            .collect();
+    fn audit(&mut self, audit: Audit, now: Duration) {
+        let others: Vec<String> = self.able().filter(|name| *name != audit.by).map(String::from).collect();
         if others.is_empty() {
             return self.disputes.push_back(Dispute { audit, other: None });
         }
         let auditor = others[self.random.index(others.len())].clone();
-        audit.auditor = Some(auditor.clone());
-        let number = self.post(vec![audit.fixture.clone()], Route::Worker(auditor), true);
-        self.audits.insert(number, (audit, now));
+        let number = self.post(vec![audit.fixture.clone()], Some(auditor), true, now);
+        self.audits.insert(number, audit);
     }
 
     fn audited(&mut self, audit: Audit, auditor: &str, what: &What) {
-        let hashes = match what {
+        let marks = match what {
             What::Played(all) => match all.as_slice() {
-                [One::Record { record, .. }] if record.fixture == audit.fixture => Some(audit_hashes(record)),
+                [One::Record { record, .. }] if record.fixture == audit.fixture => Some(Mark::of(record)),
                 _ => None,
             },
             _ => None,
         };
-        match hashes {
-            Some(hashes) if hashes == audit.hashes => self.counted.same += 1,
-            Some(hashes) => self.disputes.push_back(Dispute { audit, other: Some((auditor.into(), hashes)) }),
+        match marks {
+            Some(marks) if marks == audit.marks => self.counted.same += 1,
+            Some(marks) => self.disputes.push_back(Dispute { audit, other: Some((auditor.into(), marks)) }),
             None => self.disputes.push_back(Dispute { audit, other: None }),
         }
     }
@@ -421,7 +598,7 @@ impl Organiser {
         };
         let wrong = dispute.wrong(verdict);
         if wrong.is_empty() {
-            let counted = if verdict.ours == dispute.audit.hashes {
+            let counted = if verdict.ours == dispute.audit.marks {
                 &mut self.counted.same
             } else if verdict.decides_the_same {
                 &mut self.counted.rerun
@@ -446,25 +623,15 @@ impl Organiser {
         self.done.retain(
             |done| !matches!(&done.outcome, Outcome::Played(record) if record.worker.as_deref() == Some(worker)),
         );
-        let (theirs, rest) =
-            std::mem::take(&mut self.audits).into_iter().partition(|(_, (audit, _))| audit.by == worker);
-        self.audits = rest;
-        let theirs: BTreeMap<u64, (Audit, Duration)> = theirs;
-        theirs.keys().for_each(|number| drop(self.open.remove(number)));
+        let theirs: Vec<u64> =
+            self.audits.iter().filter(|(_, audit)| audit.by == worker).map(|(number, _)| *number).collect();
+        for number in theirs {
+            self.audits.remove(&number);
+            self.open.remove(&number);
+        }
         self.disputes.retain(|dispute| dispute.audit.by != worker);
         self.to_audit.retain(|audit| audit.by != worker);
-        let own: Vec<u64> = self
-            .open
-            .iter()
-            .filter(|(_, open)| open.route == Route::Worker(worker.into()))
-            .map(|(number, _)| *number)
-            .collect();
-        for number in own {
-            self.open.remove(&number);
-            if let Some((audit, _)) = self.audits.remove(&number) {
-                self.disputes.push_back(Dispute { audit, other: None });
-            }
-        }
+        self.take_back(worker);
         self.distrusted.push(Distrust { worker: worker.into(), why });
     }
 
@@ -483,9 +650,26 @@ impl Organiser {
         &self.quarantined
     }
 
-    /// Who is there and has said no, and why.
-    pub fn declined(&self) -> &BTreeMap<String, String> {
-        &self.declined
+    /// Who is there and does not play, because it has said no or brings nothing back, and why.
+    pub fn idle(&self) -> BTreeMap<String, String> {
+        let benched = self.workers.iter().filter(|status| self.is_benched(&status.worker)).filter_map(|status| {
+            let form = self.forms.get(&status.worker)?;
+            Some((
+                status.worker.clone(),
+                format!("it brought nothing back {} times in a row: {}", form.misses, form.why),
+            ))
+        });
+        benched.chain(self.declined.clone()).collect()
+    }
+
+    /// Whether it was given up.
+    pub fn is_hopeless(&self) -> bool {
+        self.is_hopeless
+    }
+
+    /// Answers that nobody had asked for.
+    pub fn strays(&self) -> u64 {
+        self.strays
     }
 
     /// Who is there.
@@ -497,8 +681,4 @@ impl Organiser {
     pub fn counted(&self) -> (Audits, u64) {
         (self.counted, self.came)
     }
-}
-
-fn audit_hashes(record: &Record) -> Vec<u64> {
-    record.games.iter().map(|game| game.hash).collect()
 }

@@ -2,13 +2,15 @@
 
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use skirmish_core::replay::commitment::hex;
 use skirmish_jail::Level;
 use skirmish_league::ledger::Bot;
 use skirmish_league::local::Keep;
 use skirmish_league::{Fixture, Record, Tournament};
 
 /// Changed when organisers and workers would no longer understand each other; a part of every subject.
-pub const VERSION: &str = "v1";
+pub const VERSION: &str = "v2";
 
 /// All that a worker must know of a tournament. It lies in the object store under the tournament's name.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -47,16 +49,21 @@ pub enum Carried {
 }
 
 /// Fixtures to be played by one worker, one after the other.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Job {
     /// The tournament.
     pub charter: String,
     /// Its number in this run of the organiser.
     pub number: u64,
+    /// The organiser's [seal](crate::seal) on all the rest. Whoever was not given the job does not know it.
+    pub nonce: String,
     /// What is to be played.
     pub fixtures: Vec<Fixture>,
+    /// Whose it is alone; whoever has the walls for it may play it if this is nobody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
     /// Whether it has been played elsewhere, and is played again to be compared.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub audit: bool,
 }
 
@@ -116,7 +123,33 @@ pub enum Contents {
     /// All of it.
     Bytes(#[serde(with = "packed")] Vec<u8>),
     /// Its name in the object store, where it is too large for a message.
-    Object(String),
+    Object(Object),
+}
+
+/// A file in the object store, where others may have been at it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Object {
+    /// Its name there.
+    pub name: String,
+    /// The SHA-256 of what was put there, in hexadecimal digits.
+    pub digest: String,
+}
+
+impl Object {
+    /// A name for a file of an answer: it begins so.
+    pub fn prefix(nonce: &str, worker: &str) -> String {
+        format!("file-{nonce}-{worker}-")
+    }
+
+    /// Whether these bytes are what was put there.
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        self.digest == digest(bytes)
+    }
+}
+
+/// The SHA-256 of bytes, in hexadecimal digits.
+pub fn digest(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
 }
 
 /// What a worker tells of itself, every few seconds.
@@ -128,6 +161,9 @@ pub struct Status {
     pub run: String,
     /// The version of its program.
     pub program: String,
+    /// The [version](VERSION) of what it says.
+    #[serde(default)]
+    pub wire: String,
     /// The walls it has for programs.
     pub level: String,
     /// Cores of its machine.
@@ -154,6 +190,9 @@ pub struct Status {
 pub struct Progress {
     /// The tournament.
     pub charter: String,
+    /// Tells two organisers of one tournament apart.
+    #[serde(default)]
+    pub run: String,
     /// Its game.
     pub game: String,
     /// Who takes part.
@@ -183,6 +222,22 @@ pub struct Audits {
     pub wrong: u64,
 }
 
+impl Charter {
+    /// Which games are written down where they are played. Games of programs are always: nothing else proves them. What is
+    /// not to be kept is thrown away by the organiser, when it has looked at it.
+    pub fn written(&self) -> Keep {
+        match self.keep {
+            Keep::All => Keep::All,
+            Keep::Programs | Keep::Faults | Keep::None => Keep::Programs,
+        }
+    }
+
+    /// Whether a result without replays proves nothing.
+    pub fn demands_replays(&self) -> bool {
+        self.level.is_some() || self.keep == Keep::All
+    }
+}
+
 impl Answer {
     /// As it travels.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -204,8 +259,16 @@ impl Answer {
 
 /// Whether a worker may be called so: names are parts of subjects.
 pub fn is_worker_name(name: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    (1..=48).contains(&name.len()) && name.chars().all(is_plain)
+    name.len() <= 48 && is_plain(name)
+}
+
+/// Whether a tournament may be called so.
+pub fn is_charter_name(name: &str) -> bool {
+    name.len() <= 100 && is_plain(name)
+}
+
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }
 
 mod packed {

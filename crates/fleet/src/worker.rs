@@ -6,6 +6,8 @@ use skirmish_league::field::Outcome;
 use skirmish_league::local::{Hall, Probe};
 use skirmish_league::verify::Proof;
 use skirmish_league::{Fixture, Record};
+use skirmish_referee::SeatSpec;
+use skirmish_referee::player::NativeBot;
 use skirmish_replay::names;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,6 +43,46 @@ pub fn consider(delivered: i64, can: Result<(), String>) -> Consider {
     }
 }
 
+/// An answer on its way, by the id under which a server stores it once. Others may have been given the same job and know its
+/// nonce, so the id also has something that only this worker knows: else they could use it up, and the server would take the
+/// answer for one that it has.
+#[derive(Debug)]
+pub struct Letter {
+    nonce: String,
+    drawn: u64,
+    was_tried: bool,
+}
+
+impl Letter {
+    /// The answer to a job of this nonce; `drawn` is a number that nobody can guess.
+    pub fn new(nonce: &str, drawn: u64) -> Letter {
+        Letter { nonce: nonce.into(), drawn, was_tried: false }
+    }
+
+    /// What it is stored under.
+    pub fn id(&self) -> String {
+        format!("answer-{}-{:016x}", self.nonce, self.drawn)
+    }
+
+    /// Whether it was sent, and nobody knows what came of it.
+    pub fn was_tried(&self) -> bool {
+        self.was_tried
+    }
+
+    /// Nobody knows whether it was stored: it is sent again under the same id.
+    pub fn unknown(&mut self) {
+        self.was_tried = true;
+    }
+
+    /// The server says that it has a message of this id. Whether that is ours; if it cannot be, the next id is another one.
+    pub fn is_known(&mut self, drawn: u64) -> bool {
+        if !self.was_tried {
+            self.drawn = drawn;
+        }
+        self.was_tried
+    }
+}
+
 /// Plays all fixtures of a job; `None` if somebody stopped it.
 pub fn perform(stage: &dyn Stage, job: &Job) -> Option<What> {
     job.fixtures.iter().map(|fixture| stage.play(fixture)).collect::<Option<_>>().map(What::Played)
@@ -59,6 +101,21 @@ pub fn can_play(charter: &Charter, program: &str, level: Level) -> Result<(), St
     }
 }
 
+/// Whether a fixture is one of those who play by a charter.
+pub fn is_among(charter: &Charter, fixture: &Fixture) -> bool {
+    fixture.key.bots.len() > 1 && fixture.key.bots.iter().all(|bot| charter.numbers.contains(bot))
+}
+
+/// How the bot in a folder is spelled here. What stands before the folder may say how it is spoken to, and nothing else:
+/// least of all may it make a command of it.
+pub fn spelled(before: &str, folder: &Path) -> Result<String, String> {
+    let text = format!("{before}{}", folder.display());
+    match SeatSpec::read(&text, |_| false).map_err(|error| error.to_string())? {
+        SeatSpec::Folder(read) | SeatSpec::Native { bot: NativeBot::Folder(read), .. } if read == folder => Ok(text),
+        _ => Err(format!("{before:?} before a bot's folder makes something else of it")),
+    }
+}
+
 /// A hall of this machine.
 pub struct HallStage {
     /// Where fixtures are played.
@@ -71,6 +128,9 @@ pub struct HallStage {
 
 impl Stage for HallStage {
     fn play(&self, fixture: &Fixture) -> Option<One> {
+        if !is_among(&self.charter, fixture) {
+            return Some(One::Failed(format!("the bots of {} do not take part", fixture.key)));
+        }
         let began = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| self.hall.play(fixture)));
         Some(match outcome {
@@ -125,4 +185,34 @@ fn files(record: &Record, seats: &[String], folder: &Path) -> std::io::Result<Ve
         parcels.push(Parcel { name, contents: Contents::Bytes(bytes) });
     }
     Ok(parcels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_ours_only_if_it_was_sent_before() {
+        let mut letter = Letter::new("nonce", 1);
+        let first = letter.id();
+        assert!(first.contains("nonce"), "{first}");
+        assert!(!letter.is_known(2), "somebody else has used up the id");
+        assert_ne!(letter.id(), first);
+        let second = letter.id();
+        letter.unknown();
+        assert!(letter.is_known(3), "it was stored, and we were not told");
+        assert_eq!(letter.id(), second);
+    }
+
+    #[test]
+    fn nothing_before_a_folder_makes_a_command_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("skirmish.toml"), "run = [\"./bot\"]").unwrap();
+        let path = folder.path();
+        assert_eq!(spelled("", path).unwrap(), path.display().to_string());
+        assert_eq!(spelled("native:", path).unwrap(), format!("native:{}", path.display()));
+        for before in ["sh -c 'id' ", "python3 ", "builtin:", "native:sh -c ", "./", "replay:", "x"] {
+            assert!(spelled(before, path).is_err(), "{before:?}");
+        }
+    }
 }

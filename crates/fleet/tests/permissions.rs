@@ -28,6 +28,7 @@ fn config() -> String {
 
 async fn enter(server: &Nats, user: &str) -> Context {
     let options = ConnectOptions::with_user_and_password(user.into(), "x".into());
+    let options = if user == "organiser" { options } else { options.custom_inbox_prefix(format!("_INBOX_{user}")) };
     let mut context = jetstream::new(options.connect(server.url()).await.unwrap());
     context.set_timeout(Duration::from_secs(if user == "organiser" { 30 } else { 1 }));
     context
@@ -46,9 +47,9 @@ fn a_worker_may_do_its_work_and_nothing_for_others() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let organiser = enter(&server, "organiser").await;
-        for (name, subject) in [("SKIRMISH_JOBS", "skirmish.v1.jobs.>"), ("SKIRMISH_ANSWERS", "skirmish.v1.answers.>")]
-        {
-            let config = stream::Config { name: name.into(), subjects: vec![subject.into()], ..Default::default() };
+        for (name, subject) in [("SKIRMISH_JOBS", "jobs,direct"), ("SKIRMISH_ANSWERS", "answers")] {
+            let subjects = subject.split(',').map(|subject| format!("skirmish.v2.{subject}.>")).collect();
+            let config = stream::Config { name: name.into(), subjects, ..Default::default() };
             organiser.create_stream(config).await.unwrap();
         }
         // `create_key_value` asks for the account first, and does not understand what a server of 2.9 answers.
@@ -68,35 +69,56 @@ fn a_worker_may_do_its_work_and_nothing_for_others() {
         let bundles = organiser.create_object_store(bundles).await.unwrap();
         let bot = vec![7; 300_000];
         bundles.put("bot", &mut &*bot).await.unwrap();
-        assert!(says(&organiser, "skirmish.v1.jobs.off.cup").await);
+        assert!(says(&organiser, "skirmish.v2.jobs.off.cup").await);
 
         let worker = enter(&server, "w01").await;
         let jobs = worker.get_stream("SKIRMISH_JOBS").await.unwrap();
-        let durable = pull::Config {
-            durable_name: Some("w01".into()),
-            filter_subject: "skirmish.v1.jobs.>".into(),
+        let durable = |name: &str, filter: &str| pull::Config {
+            durable_name: Some(name.into()),
+            filter_subject: filter.into(),
             ..Default::default()
         };
-        let consumer = jobs.create_consumer(durable).await.unwrap();
+        let off = durable("workers-off", "skirmish.v2.jobs.off.>");
+        organiser.get_stream("SKIRMISH_JOBS").await.unwrap().create_consumer(off).await.unwrap();
+        let theirs = durable("direct-w02", "skirmish.v2.direct.w02.>");
+        organiser.get_stream("SKIRMISH_JOBS").await.unwrap().create_consumer(theirs).await.unwrap();
+        assert!(says(&organiser, "skirmish.v2.direct.w02.cup").await);
+        let consumer = jobs.get_consumer::<pull::Config>("workers-off").await.unwrap();
         let job = consumer.fetch().max_messages(1).messages().await.unwrap().next().await.unwrap().unwrap();
         let store = worker.get_object_store("skirmish-bundles").await.unwrap();
         let mut got = Vec::new();
         store.get("bot").await.unwrap().read_to_end(&mut got).await.unwrap();
         assert_eq!(got, bot);
-        assert!(says(&worker, "skirmish.v1.answers.cup.w01").await);
+        assert!(says(&worker, "skirmish.v2.answers.cup.w01").await);
         worker.get_key_value("skirmish-workers").await.unwrap().put("w01", "here".into()).await.unwrap();
         job.double_ack().await.unwrap();
 
         for forbidden in [
-            "skirmish.v1.answers.cup.w02",
-            "skirmish.v1.jobs.off.cup",
+            "skirmish.v2.answers.cup.w02",
+            "skirmish.v2.jobs.off.cup",
             "$KV.skirmish-workers.w02",
             "$O.skirmish-bundles.M.x",
         ] {
             assert!(!says(&worker, forbidden).await, "{forbidden}");
         }
         assert!(worker.delete_stream("SKIRMISH_ANSWERS").await.is_err());
-        assert!(jobs.delete_consumer("w01").await.is_err());
+        assert!(jobs.delete_consumer("workers-off").await.is_err());
+        // What others are to play is not shown to it: neither can it ask for that, nor listen to what others are answered.
+        jobs.create_consumer(durable("direct-w01", "skirmish.v2.direct.w01.>")).await.unwrap();
+        assert!(jobs.create_consumer(durable("spy", "skirmish.v2.direct.w02.>")).await.is_err());
+        assert!(jobs.create_consumer(durable("direct-w01", "skirmish.v2.direct.w02.>")).await.is_err());
+        let theirs = jobs.get_consumer::<pull::Config>("direct-w02").await.unwrap();
+        let mut pulled = theirs.fetch().max_messages(1).expires(Duration::from_millis(500)).messages().await.unwrap();
+        let got = tokio::time::timeout(Duration::from_secs(2), pulled.next()).await;
+        assert!(!matches!(got, Ok(Some(Ok(_)))), "the job of somebody else");
+        let client = ConnectOptions::with_user_and_password("w01".into(), "x".into());
+        let client = client.connect(server.url()).await.unwrap();
+        let mut ears = client.subscribe("_INBOX.>").await.unwrap();
+        client.flush().await.unwrap();
+        let whole = organiser.get_stream("SKIRMISH_ANSWERS").await.unwrap();
+        assert!(whole.get_info().await.is_ok(), "the organiser is answered");
+        let heard = tokio::time::timeout(Duration::from_secs(1), ears.next()).await;
+        assert!(!matches!(heard, Ok(Some(_))), "{heard:?}");
         assert!(jobs.purge().await.is_err());
         assert!(store.put("bot", &mut &[0_u8; 9][..]).await.is_err());
     });
@@ -114,7 +136,7 @@ fn what_a_worker_asks_for_is_allowed() {
         organiser.ensure().await.unwrap();
         organiser.keep(BUNDLES, "charter-cup", b"{}").await.unwrap();
         organiser.quarantine("cup", "w01", "it lied").await.unwrap();
-        let worker = as_user("w01").connect("worker").await.unwrap();
+        let worker = as_user("w01").connect_worker("w01").await.unwrap();
         worker.ensure().await.unwrap();
         assert!(!worker.is_there("w01").await.unwrap());
         let status = Status { worker: "w01".into(), ..Status::default() };
@@ -129,12 +151,13 @@ fn what_a_worker_asks_for_is_allowed() {
         assert!(worker.is_quarantined("cup", "w01").await.unwrap());
         assert!(!worker.is_quarantined("other", "w01").await.unwrap());
         let large = vec![7; 3 << 20];
-        worker.keep(FILES, "file-1", &large).await.unwrap();
+        worker.put_object(FILES, "file-1", &large).await.unwrap();
         assert_eq!(organiser.fetch(FILES, "file-1", 4 << 20).await.unwrap(), large);
         assert!(organiser.fetch(FILES, "file-1", 1 << 20).await.is_err(), "more than is taken");
-        worker.say("cup", "w01", 1, b"{}".to_vec()).await.unwrap();
+        assert!(worker.say("cup", "w01", "one", b"{}".to_vec()).await.unwrap());
+        assert!(!worker.say("cup", "w01", "one", b"{}".to_vec()).await.unwrap(), "it is stored once");
         assert_eq!(organiser.lying("cup").await.unwrap(), (0, 1));
-        assert!(worker.say("cup", "w02", 1, b"{}".to_vec()).await.is_err(), "in the name of somebody else");
+        assert!(worker.say("cup", "w02", "two", b"{}".to_vec()).await.is_err(), "in the name of somebody else");
         worker.part("w01").await;
         worker.flush().await;
         assert!(!organiser.is_there("w01").await.unwrap());

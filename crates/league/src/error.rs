@@ -135,14 +135,3 @@ pub enum Error {
         known: u32,
     },
 }
-
-/// An error with all its causes, on one line.
-pub(crate) fn in_full(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text.push_str(&format!(": {inner}"));
-        cause = inner.source();
-    }
-    text
-}

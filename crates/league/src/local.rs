@@ -16,7 +16,10 @@ use std::time::{Duration, Instant};
 
 /// So much work lies ready for a thread of built-in bots, so that it does not wait while the ledger is brought to the disk.
 const READY: Duration = Duration::from_millis(150);
-/// But never more fixtures than this, nor fewer.
+/// While nobody runs out of work, results are gathered for this long: waking up for each of them would take a core from those who
+/// play, twice for every fixture.
+const GATHER: Duration = Duration::from_millis(15);
+/// Never more fixtures than this lie ready, nor fewer.
 const AHEAD: std::ops::RangeInclusive<u32> = 2..=512;
 
 /// Threads that play fixtures in a hall.
@@ -25,8 +28,10 @@ pub struct Local {
     back: Receiver<(usize, Done, Duration)>,
     /// How many fixtures a thread has at most.
     ahead: usize,
-    /// How long a fixture takes, of late; `None` where programs play, which are never kept waiting in a line.
+    /// How long a fixture takes, of late; `None` until one is back. Where programs play nobody asks: they are never kept waiting
+    /// in a line.
     takes: Option<Duration>,
+    programs: bool,
 }
 
 struct Queue {
@@ -59,8 +64,15 @@ impl Local {
             });
             Queue { give: Some(give), held: 0, thread: Some(thread) }
         };
-        let (ahead, takes) = if hall.has_programs() { (1, None) } else { (*AHEAD.start() as usize, Some(READY)) };
-        Local { queues: (0..threads.max(1)).map(queue).collect(), back, ahead, takes }
+        let programs = hall.has_programs();
+        let ahead = if programs { 1 } else { *AHEAD.start() as usize };
+        Local { queues: (0..threads.max(1)).map(queue).collect(), back, ahead, takes: None, programs }
+    }
+
+    /// Whether every thread has work for so long; never where programs play, whose results are few.
+    fn is_busy_for(&self, long: Duration) -> bool {
+        !self.programs
+            && self.takes.is_some_and(|takes| self.queues.iter().all(|queue| takes * queue.held as u32 > long))
     }
 }
 
@@ -85,13 +97,16 @@ impl Field for Local {
 
     fn take(&mut self, patience: Duration) -> Vec<Done> {
         let first = self.back.recv_timeout(patience).ok();
+        if first.is_some() && self.is_busy_for(2 * GATHER) {
+            std::thread::sleep(GATHER);
+        }
         let mut all = Vec::new();
         for (number, done, took) in first.into_iter().chain(self.back.try_iter()) {
             self.queues[number].held -= 1;
-            self.takes = self.takes.map(|takes| (takes * 3 + took) / 4);
+            self.takes = Some(self.takes.map_or(took, |takes| (takes * 3 + took) / 4));
             all.push(done);
         }
-        if let Some(takes) = self.takes {
+        if let (Some(takes), false) = (self.takes, self.programs) {
             let fit = READY.as_nanos() / takes.as_nanos().max(1);
             self.ahead = fit.clamp(u128::from(*AHEAD.start()), u128::from(*AHEAD.end())) as usize;
         }

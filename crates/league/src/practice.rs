@@ -10,7 +10,6 @@ mod watch;
 pub use cases::{CaseRun, MOST_CASES};
 pub use watch::Watch;
 
-use crate::error::in_full;
 use crate::ledger::Ledger;
 use crate::local::{Hall, Keep};
 use crate::statistics::Rate;
@@ -20,6 +19,7 @@ use serde::Serialize;
 use skirmish_core::hash::Hasher;
 use skirmish_jail::Level;
 use skirmish_matches::check::{Mark, Verdict, check_quickly};
+use skirmish_matches::error::in_full;
 use skirmish_matches::{Bot, Trust, Venue};
 use skirmish_referee::building::{keep_packages, keep_source, source_digest};
 use skirmish_referee::manifest::Manifest;

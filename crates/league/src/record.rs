@@ -2,6 +2,7 @@
 
 use crate::Setting;
 use crate::fixture::Fixture;
+use crate::verify::is_name;
 use serde::{Deserialize, Serialize};
 use skirmish_core::arena::points_against;
 use skirmish_core::{Judged, Seat, Standings};
@@ -149,6 +150,12 @@ impl Record {
             || !self.games.iter().all(is_counted)
         {
             return Some("no game has such numbers");
+        }
+        let files = self.games.iter().flat_map(|game| &game.replay).map(|replay| (replay.file.as_str(), ".skirmish"));
+        let capsules = self.games.iter().flat_map(|game| &game.seats).flat_map(|seat| seat.capsules.values());
+        let capsules = capsules.map(|capsule| (capsule.as_str(), ".capsule.json"));
+        if files.chain(capsules).any(|(name, ending)| !is_name(name) || !name.ends_with(ending)) {
+            return Some("a file of it has no name of a replay or a capsule");
         }
         let spoken = |game: &Game| game.seats.is_empty() || game.seats.len() == seats;
         (!self.games.iter().all(|game| fits(game) && spoken(game))).then_some("a game of it has other seats")

@@ -8,7 +8,7 @@ use crate::field::Outcome;
 use crate::ledger::{Bot, Ledger};
 use crate::local::Hall;
 use crate::plan::Plan;
-use crate::record::{Game, Record};
+use crate::record::{Game, Record, SeatRecord};
 use crate::scores::Tally;
 use crate::starts::Starts;
 use crate::table::{self, Table};
@@ -18,6 +18,8 @@ use serde::Serialize;
 use serde_json::Value;
 use skirmish_core::any::AnyTable;
 use skirmish_core::registry::AnyGame;
+use skirmish_core::replay::Wrong;
+use skirmish_core::{Absence, Seat};
 use skirmish_matches::Venue;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -154,7 +156,7 @@ impl Proof<'_> {
         let Tournament { setting, seed, .. } = self.tournament;
         let path = replays.join(&named.file);
         let opened = skirmish_matches::replays::open(self.venue, &path);
-        let (file, mut playback) = opened.map_err(|error| crate::error::in_full(&error))?;
+        let (file, mut playback) = opened.map_err(|error| skirmish_matches::error::in_full(&error))?;
         if file.id != named.id {
             return Err(format!("{} has the id {}, the ledger says {}", named.file, file.id, named.id));
         }
@@ -179,13 +181,87 @@ impl Proof<'_> {
         if playback.table().position() != start.position() {
             return Err(format!("{} begins elsewhere than the schedule says", named.file));
         }
-        playback.finish().map_err(|wrong| format!("{}: {wrong}", named.file))?;
+        let mut heard = vec![Heard::default(); one.bots.len()];
+        let wrong = |wrong: Wrong| format!("{}: {wrong}", named.file);
+        while let Some(step) = playback.peek().map_err(wrong)? {
+            for (seat, heard) in (0..).map(Seat).zip(&mut heard) {
+                step.of(seat).into_iter().for_each(|said| heard.add(said.absence));
+            }
+            playback.play().map_err(wrong)?;
+        }
+        playback.finish().map_err(wrong)?;
+        for (seat, (heard, said)) in heard.iter().zip(&one.seats).enumerate() {
+            heard.fits(said).map_err(|why| format!("{}, seat {}: {why}", named.file, seat + 1))?;
+        }
         let ending = playback.ending().ok_or("it has no end")?;
         if ending.void.is_some() || ending.seed != drawn.number() || one.seed != drawn.number() {
             return Err(format!("{} is void, or has another seed than the schedule says", named.file));
         }
         compare(playback.table(), one).map_err(|why| format!("{}: {why}", named.file))
     }
+}
+
+/// What a replay tells of one seat: how often it gave no list, and why.
+#[derive(Clone, Default)]
+struct Heard {
+    asked: u32,
+    absences: Vec<Absence>,
+    /// Whether it gave none when it was asked last.
+    is_gone: bool,
+}
+
+impl Heard {
+    fn add(&mut self, absence: Option<Absence>) {
+        self.asked += 1;
+        self.is_gone = absence.is_some();
+        self.absences.extend(absence);
+    }
+
+    /// Whether a seat can have gone as it is said. Every failure of an answer is an absence; a program that is gone is
+    /// absent to the end. Whoever does not start, or not again, is absent when it is asked the next time, if it is.
+    fn fits(&self, said: &SeatRecord) -> Result<(), String> {
+        let ending = said.ending.as_str();
+        if ending != "finished" && !self.is_gone && !(ending == "not_started" && self.asked == 0) {
+            return Err(format!("it is said to have ended as {ending}, and gave orders to the end"));
+        }
+        let mut told = Vec::new();
+        for (kind, &count) in &said.faults {
+            let absence = absence_of(kind).ok_or_else(|| format!("there is no fault called {kind:?}"))?;
+            told.extend((absence != Absence::NotStarted).then_some((absence, count)));
+        }
+        let disqualified = self.absences.iter().filter(|absence| **absence == Absence::Disqualified).count();
+        for absence in Absence::ALL {
+            let count: u64 = told.iter().filter(|(of, _)| *of == absence).map(|(_, count)| u64::from(*count)).sum();
+            let heard = self.absences.iter().filter(|of| **of == absence).count() + disqualified;
+            if count > heard as u64 {
+                return Err(format!("{count} faults are told that are {absence:?}, the replay has {heard}"));
+            }
+        }
+        if absence_of(ending).is_none() && ending != "finished" {
+            return Err(format!("nothing ends as {ending:?}"));
+        }
+        if !self.absences.is_empty() && said.faults.is_empty() && ending == "finished" {
+            return Err(format!("the replay has {} faults, and none is told", self.absences.len()));
+        }
+        match said.capsules.keys().find(|kind| !said.faults.contains_key(*kind)) {
+            Some(kind) => Err(format!("there is a capsule of {kind:?}, and no such fault")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What the rules are told of an ending, by its name in the ledger.
+fn absence_of(ending: &str) -> Option<Absence> {
+    Some(match ending {
+        "late" => Absence::Late,
+        "malformed" => Absence::Malformed,
+        "flooded" => Absence::Flooded,
+        "not_started" => Absence::NotStarted,
+        "crashed" | "out_of_memory" => Absence::Crashed,
+        "closed" | "deaf" => Absence::Closed,
+        "resigned" => Absence::Resigned,
+        _ => return None,
+    })
 }
 
 /// Whether a file may be called so: it stays in its folder, and nobody overlooks it.
@@ -261,4 +337,57 @@ fn published(found: &mut Verification, ledger: &Ledger, folder: &Path) -> Result
         _ => found.wrong(format!("{} does not follow from the results", table::NAME)),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(all: &[Option<Absence>]) -> Heard {
+        let mut heard = Heard::default();
+        all.iter().for_each(|absence| heard.add(*absence));
+        heard
+    }
+
+    fn said(ending: &str, faults: &[(&str, u32)]) -> SeatRecord {
+        let faults = faults.iter().map(|(kind, count)| (kind.to_string(), *count)).collect();
+        SeatRecord { ending: ending.into(), faults, ..SeatRecord::default() }
+    }
+
+    #[test]
+    fn a_bot_ended_as_its_replay_says() {
+        let (well, crashed) = (heard(&[None, None]), heard(&[None, Some(Absence::Crashed), Some(Absence::Crashed)]));
+        for (heard, ending, faults) in [
+            (&well, "finished", &[][..]),
+            (&crashed, "crashed", &[("crashed", 1)]),
+            (&crashed, "out_of_memory", &[("out_of_memory", 1)]),
+            (&heard(&[Some(Absence::Late), None]), "finished", &[("late", 1)]),
+            (&heard(&[Some(Absence::Disqualified)]), "crashed", &[("crashed", 1)]),
+            (&heard(&[]), "not_started", &[("not_started", 1)]),
+            (&heard(&[Some(Absence::NotStarted)]), "not_started", &[("not_started", 1)]),
+            (&heard(&[None, Some(Absence::Resigned)]), "resigned", &[("resigned", 1)]),
+        ] {
+            assert_eq!(heard.fits(&said(ending, faults)), Ok(()), "{ending} {faults:?}");
+        }
+        for (heard, ending, faults) in [
+            (&well, "crashed", &[("crashed", 1)][..]),
+            (&well, "crashed", &[]),
+            (&well, "finished", &[("late", 1)]),
+            (&well, "finished", &[("bored", 1)]),
+            (&well, "vanished", &[]),
+            (&crashed, "vanished", &[("crashed", 1)]),
+            (&crashed, "finished", &[]),
+            (&crashed, "crashed", &[("crashed", 3)]),
+            (&crashed, "crashed", &[("crashed", 1), ("malformed", 1)]),
+            (&crashed, "crashed", &[("crashed", 2), ("out_of_memory", 1)]),
+            (&heard(&[None]), "not_started", &[("not_started", 1)]),
+        ] {
+            assert!(heard.fits(&said(ending, faults)).is_err(), "{ending} {faults:?}");
+        }
+        let mut with_capsule = said("crashed", &[("crashed", 1)]);
+        with_capsule.capsules.insert("crashed".into(), "x.capsule.json".into());
+        assert_eq!(crashed.fits(&with_capsule), Ok(()));
+        with_capsule.capsules.insert("late".into(), "x.capsule.json".into());
+        assert!(crashed.fits(&with_capsule).is_err());
+    }
 }

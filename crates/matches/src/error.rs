@@ -254,10 +254,43 @@ impl Error {
     }
 }
 
+/// An error with all its causes, on one line. A cause that an error tells itself is not told twice.
+pub fn in_full(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    for cause in std::iter::successors(error.source(), |cause| cause.source()) {
+        let more = cause.to_string();
+        if !text.ends_with(&more) {
+            text.push_str(&format!(": {more}"));
+        }
+    }
+    text
+}
+
 fn range(seats: &RangeInclusive<usize>) -> String {
     if seats.start() == seats.end() {
         format!("{}", seats.start())
     } else {
         format!("{} to {}", seats.start(), seats.end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_full;
+    use std::io;
+
+    #[derive(Debug, thiserror::Error)]
+    enum Outer {
+        #[error("it cannot be read")]
+        Silent(#[source] io::Error),
+        #[error("it cannot be read: {0}")]
+        Telling(#[source] io::Error),
+    }
+
+    #[test]
+    fn every_cause_is_told_once() {
+        for outer in [Outer::Silent, Outer::Telling] {
+            assert_eq!(in_full(&outer(io::Error::other("the disk is full"))), "it cannot be read: the disk is full");
+        }
     }
 }

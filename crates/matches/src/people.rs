@@ -1,5 +1,6 @@
 //! People at the table: told how their match ended.
 
+use crate::error::in_full;
 use crate::{Error, Played, Team};
 use skirmish_referee::desk::Over;
 
@@ -10,10 +11,4 @@ pub fn dismiss(team: &Team, played: &Result<Played, Error>) {
         Err(error) => Over { result: ().into(), winner: None, reason: None, void: Some(in_full(error)), replay: None },
     };
     team.desks().into_iter().flatten().for_each(|desk| desk.close(over.clone()));
-}
-
-/// An error with its causes, on one line.
-pub fn in_full(error: &Error) -> String {
-    let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -1,4 +1,4 @@
-//! A NATS server with JetStream, on a port of 127.0.0.1.
+//! A NATS server with JetStream, on a port of 127.0.0.1 or in a network of its own.
 
 use std::collections::hash_map::RandomState;
 use std::fs;
@@ -11,6 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use crate::network::{Cable, NEAR};
 use crate::process::{alive, end};
 
 /// Ports that the system gives to nobody who does not ask for them by number. Whoever knocks again and again at a free port
@@ -25,6 +27,9 @@ pub struct Nats {
     program: PathBuf,
     folder: PathBuf,
     port: u16,
+    /// Where it listens, and what starts it there.
+    address: &'static str,
+    entrance: Vec<String>,
     running: Option<Running>,
 }
 
@@ -47,18 +52,28 @@ impl Nats {
 
     /// The same with a configuration: TLS, users and what they may do. Address, port and the folder for data are not in it.
     pub fn start_with(config: &str) -> Option<Nats> {
+        Nats::start_at(config, "127.0.0.1", Vec::new())
+    }
+
+    /// The same in the near room of a network of its own, where it is found from both.
+    #[cfg(target_os = "linux")]
+    pub fn start_in(cable: &Cable) -> Option<Nats> {
+        Nats::start_at("", NEAR, cable.near.entrance().into())
+    }
+
+    fn start_at(config: &str, address: &'static str, entrance: Vec<String>) -> Option<Nats> {
         let Some(program) = program() else {
             let why = "there is no `nats-server` in /usr/sbin or on the PATH";
             assert!(std::env::var_os("SKIRMISH_NEED_NATS").is_none(), "NATS is needed: {why}");
             eprintln!("SKIPPED: nothing was tested on NATS: {why}");
             return None;
         };
-        Some(Nats::begin(program, config).unwrap_or_else(|why| panic!("nats-server: {why}")))
+        Some(Nats::begin(program, config, address, entrance).unwrap_or_else(|why| panic!("nats-server: {why}")))
     }
 
-    fn begin(program: PathBuf, config: &str) -> Result<Nats, String> {
+    fn begin(program: PathBuf, config: &str, address: &'static str, entrance: Vec<String>) -> Result<Nats, String> {
         let folder = folder().map_err(|error| format!("no folder for it: {error}"))?;
-        let mut server = Nats { program, folder, port: 0, running: None };
+        let mut server = Nats { program, folder, port: 0, address, entrance, running: None };
         fs::write(server.config(), config).map_err(|error| format!("no configuration: {error}"))?;
         for _ in 0..100 {
             server.port = free_port().ok_or("no port is free")?;
@@ -74,7 +89,7 @@ impl Nats {
 
     /// Where clients find it.
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}:{}", self.address, self.port)
     }
 
     pub fn port(&self) -> u16 {
@@ -138,8 +153,14 @@ impl Nats {
         // What an earlier server said is not this one's word.
         let _none = fs::remove_file(&log);
         let mut keeper = Command::new("sh");
-        keeper.args(["-c", KEEP, "sh"]).arg(&self.folder).arg(&self.program).arg("-c").arg(self.config());
-        keeper.args(["-a", "127.0.0.1", "-p"]).arg(self.port.to_string()).arg("-js").arg("-sd").arg(self.data());
+        keeper
+            .args(["-c", KEEP, "sh"])
+            .arg(&self.folder)
+            .args(&self.entrance)
+            .arg(&self.program)
+            .arg("-c")
+            .arg(self.config());
+        keeper.args(["-a", self.address, "-p"]).arg(self.port.to_string()).arg("-js").arg("-sd").arg(self.data());
         keeper.arg("-l").arg(&log).arg("--ports_file_dir").arg(&self.folder);
         keeper.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut keeper = keeper.spawn().map_err(|error| because(&format!("sh: {error}")))?;

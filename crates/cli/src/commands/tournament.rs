@@ -80,7 +80,7 @@ pub struct Args {
     #[arg(long, value_name = "URL")]
     fleet: Option<String>,
     /// With --fleet: the share of pairs that is played again by somebody else and compared. Default: 0.02.
-    #[arg(long, value_name = "SHARE", value_parser = crate::fleet::share, requires = "fleet")]
+    #[arg(long, value_name = "SHARE", value_parser = crate::fleet::share)]
     audit: Option<f64>,
     #[command(flatten)]
     access: crate::fleet::AccessArgs,
@@ -104,6 +104,12 @@ pub fn run(mut args: Args) -> Result<()> {
     }
     if let Some(path) = args.file.take() {
         args = file::with(args, &path)?;
+    }
+    // Only now: the server may be named in the file, and the rest on the command line.
+    if let (None, Some(option)) = (&args.fleet, args.audit.map(|_| "--audit").or(args.access.given())) {
+        bail!(
+            "{option} is about a fleet, and this tournament is played here: name the fleet's server with --fleet URL"
+        );
     }
     let game = args.game.clone().context("name a game and its bots: skirmish tournament golems weak medium strong")?;
     choose_seed(&mut args.setup, args.league.out.as_deref())?;
@@ -271,9 +277,14 @@ fn show(table: &Table) {
     for line in ranks::lines(table, usize::MAX) {
         say!("{line}");
     }
-    if table.rows.iter().any(|row| row.rank.is_none()) {
+    if has_unrated(table) {
         say!("Bots without a rank won or lost everything against the others, so that there is no number for them.");
     }
+}
+
+/// Whether somebody has played and has no number. Before the first game nobody has won or lost anything.
+fn has_unrated(table: &Table) -> bool {
+    table.rows.iter().any(|row| row.rank.is_none() && row.games > 0)
 }
 
 fn show_notes(ready: &Ready, latency: &Latency, trouble: &[Trouble], folder: &Path) {
@@ -319,4 +330,32 @@ fn show_notes(ready: &Ready, latency: &Latency, trouble: &[Trouble], folder: &Pa
         folder.join(skirmish_league::ledger::NAME).display()
     );
     say!("Prove it: skirmish tournament verify {}", folder.display());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_league::table::Row;
+
+    #[test]
+    fn before_the_first_game_nobody_has_won_or_lost_everything() {
+        let row = |games: u64| Row {
+            rank: None,
+            bot: "b".into(),
+            number: 0,
+            elo: None,
+            error: None,
+            standing: "unknown".into(),
+            games,
+            wins: games,
+            draws: 0,
+            losses: 0,
+            score: None,
+            failures: 0,
+            faults: 0,
+        };
+        let table = |games| Table { game: "golems".into(), fixtures: games, games, rows: vec![row(games)] };
+        assert!(!has_unrated(&table(0)));
+        assert!(has_unrated(&table(2)));
+    }
 }

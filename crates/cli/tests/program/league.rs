@@ -74,6 +74,7 @@ fn bad_input_is_told_before_anything_is_played() {
     folder.write("own.toml", &format!("{bots}file = \"other.toml\"\n"));
     folder.write("option.toml", "game = \"golems\"\nbots = [\"weak\", \"--json\", \"strong\"]\n");
     folder.write("comma.toml", &format!("{bots}[[bot]]\nname = \"a,cmd=b\"\ncmd = \"weak\"\n"));
+    folder.write("ca.toml", &format!("{bots}ca = \"ca.pem\"\n"));
     folder.write("fewer.toml", &format!("{bots}pairs = -3\n"));
     for (args, word) in [
         (&["compare", "golem", "weak", "weak"][..], "did you mean \"golems\""),
@@ -106,6 +107,14 @@ fn bad_input_is_told_before_anything_is_played() {
         (&["tournament", "--file", "option.toml"], "\"--json\" is neither a game nor a bot"),
         (&["tournament", "--file", "comma.toml"], "has a comma in it"),
         (&["tournament", "--file", "fewer.toml"], "invalid value '-3'"),
+        (&["tournament", "golems", "weak", "strong", "--audit", "0.5"], "--audit is about a fleet"),
+        (&["tournament", "golems", "weak", "strong", "--credentials", "key"], "--credentials is about a fleet"),
+        (&["tournament", "golems", "weak", "strong", "--ca", "ca.pem"], "--ca is about a fleet"),
+        (
+            &["tournament", "golems", "weak", "strong", "--client-cert", "a.pem", "--client-key", "a.key"],
+            "--client-cert is about a fleet",
+        ),
+        (&["tournament", "--file", "ca.toml"], "--ca is about a fleet"),
         (&["tournament", "verify", "nowhere"], "nowhere/results.jsonl"),
     ] {
         let output = folder.run(args);
@@ -303,6 +312,10 @@ fn one_file_describes_a_tournament() {
     assert!(names.contains(&"best") && names.contains(&"weak"), "{names:?}");
     let other = json_of(&folder.ok(&["tournament", "--file", "cup.toml", "--json", "--rounds", "1", "--out", "other"]));
     assert_eq!(other["format"], json!({"swiss": {"rounds": 1}}));
+    // What is about a fleet may be said here and the fleet named there.
+    folder
+        .write("fleet.toml", "game = \"golems\"\nbots = [\"weak\", \"strong\"]\nfleet = \"nats://nowhere.example\"\n");
+    folder.ok(&["tournament", "--file", "fleet.toml", "--audit", "0.5", "--ca", "ca.pem", "--dry-run"]);
 }
 
 /// A bot that crashes is scored and named, with a capsule to look at; its games can be proved.

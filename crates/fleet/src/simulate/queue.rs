@@ -1,16 +1,14 @@
 //! A work queue as JetStream has one, in virtual time: at least once, again after a silence, gone when acknowledged.
 
 use crate::nats::SIGN_OF_LIFE;
-use crate::organiser::Route;
 use crate::wire::Job;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How long a number of a message is remembered, in milliseconds: whoever sends it again in that time is not heard twice.
 const REMEMBERED: u64 = 120_000;
 
 /// A job in the queue.
 pub struct Lying {
-    pub route: Route,
     pub job: Job,
     pub delivered: i64,
     /// Until when nobody else gets it.
@@ -20,27 +18,24 @@ pub struct Lying {
 #[derive(Default)]
 pub struct Queue {
     pub jobs: BTreeMap<u64, Lying>,
-    ids: BTreeMap<u64, u64>,
+    ids: BTreeMap<String, u64>,
     next: u64,
     pub redelivered: u64,
 }
 
 impl Queue {
-    /// Stores a job, unless it was stored under its number not long ago.
-    pub fn post(&mut self, now: u64, route: Route, job: Job) {
+    /// Stores a job, unless it was stored under its nonce not long ago.
+    pub fn post(&mut self, now: u64, job: Job) {
         self.ids.retain(|_, at| now.saturating_sub(*at) < REMEMBERED);
-        if self.ids.insert(job.number, now).is_none() {
+        if self.ids.insert(job.nonce.clone(), now).is_none() {
             self.next += 1;
-            self.jobs.insert(self.next, Lying { route, job, delivered: 0, taken_until: 0 });
+            self.jobs.insert(self.next, Lying { job, delivered: 0, taken_until: 0 });
         }
     }
 
     /// The next job for a worker.
     pub fn pull(&mut self, now: u64, worker: &str) -> Option<(u64, Job, i64)> {
-        let is_its = |lying: &&mut Lying| match &lying.route {
-            Route::Anybody => true,
-            Route::Worker(name) => name == worker,
-        };
+        let is_its = |lying: &Lying| lying.job.to.as_ref().is_none_or(|to| to == worker);
         let (number, lying) = self.jobs.iter_mut().find(|(_, lying)| lying.taken_until <= now && is_its(lying))?;
         lying.delivered += 1;
         self.redelivered += u64::from(lying.delivered > 1);
@@ -65,8 +60,8 @@ impl Queue {
         self.ids.clear();
     }
 
-    /// Which jobs are in it.
-    pub fn numbers(&self) -> BTreeSet<u64> {
-        self.jobs.values().map(|lying| lying.job.number).collect()
+    /// The jobs for one worker alone are taken out.
+    pub fn clear_direct(&mut self, worker: &str) {
+        self.jobs.retain(|_, lying| lying.job.to.as_deref() != Some(worker));
     }
 }

@@ -2,11 +2,12 @@
 
 use super::Tale;
 use super::queue::Queue;
-use crate::audit::Verdict;
+use crate::audit::{Mark, Verdict};
 use crate::nats::SIGN_EVERY;
-use crate::organiser::{Options, Organiser};
-use crate::wire::{Answer, Job, One, Status, What};
-use crate::worker::{Consider, Stage, consider, perform};
+use crate::organiser::{Options, Organiser, Refusal};
+use crate::seal::Seal;
+use crate::wire::{Answer, Job, One, Status, VERSION, What};
+use crate::worker::{Consider, Letter, Stage, consider, perform};
 use skirmish_core::Rng;
 use skirmish_core::hash::mix;
 use skirmish_league::field::{Distrust, Done, Field};
@@ -24,6 +25,7 @@ struct InHand {
     number: u64,
     job: Job,
     what: Option<What>,
+    letter: Letter,
     ready_at: u64,
     sign_at: u64,
 }
@@ -32,6 +34,12 @@ struct Machine {
     name: String,
     lies: bool,
     cannot: bool,
+    /// Whether it brings nothing back.
+    fails: bool,
+    /// Whether it says things that nobody asked it for, to what others are to play.
+    meddles: bool,
+    /// Whether it never says anything to what it is asked by name.
+    is_mute: bool,
     slots: usize,
     in_hand: Vec<InHand>,
     /// Dead until then.
@@ -51,6 +59,8 @@ struct Odds {
     wipe: u64,
     lost_send: u64,
     doubled: u64,
+    swallow: u64,
+    full_disk: u64,
 }
 
 pub struct World {
@@ -62,10 +72,11 @@ pub struct World {
     /// Stored answers, and until when they are with the organiser.
     answers: VecDeque<(Answer, u64, u64)>,
     next_answer: u64,
-    answer_ids: HashSet<(u64, String)>,
+    answer_ids: HashSet<String>,
     machines: Vec<Machine>,
     odds: Odds,
     organiser_runs: u64,
+    seal: Seal,
     on_disk: HashSet<Key>,
     audit: f64,
     pub audits_all: bool,
@@ -87,6 +98,8 @@ impl World {
             wipe: odds(20_000),
             lost_send: odds(40),
             doubled: odds(20),
+            swallow: odds(40),
+            full_disk: odds(4000),
         };
         let audits_all = random.below(2) == 0;
         let workers = 1 + random.below(5);
@@ -95,6 +108,9 @@ impl World {
             // The first one is honest and able, or nothing would ever come of it.
             lies: n > 0 && random.below(4) == 0,
             cannot: n > 0 && random.below(8) == 0,
+            fails: n > 0 && random.below(8) == 0,
+            meddles: n > 0 && random.below(3) == 0,
+            is_mute: n > 0 && random.below(8) == 0,
             slots: 1 + random.index(3),
             in_hand: Vec::new(),
             down_until: 0,
@@ -113,6 +129,7 @@ impl World {
             machines,
             odds,
             organiser_runs: 0,
+            seal: drawn_seal(&mut random),
             on_disk: HashSet::new(),
             audit: if audits_all { 1.0 } else { 0.2 },
             audits_all,
@@ -128,13 +145,17 @@ impl World {
         self.machines.iter().any(|machine| machine.name == name && machine.lies)
     }
 
+    pub fn has_failing(&self) -> bool {
+        self.machines.iter().any(|machine| machine.fails)
+    }
+
     pub fn is_on_disk(&self, record: &Record) -> bool {
         self.on_disk.contains(&record.fixture.key)
     }
 
     /// What one machine would have played.
     pub fn truth(&self, fixture: &Fixture) -> Record {
-        told(&self.tournament, &self.bots, fixture, 0)
+        told(&self.tournament, fixture, 0)
     }
 
     fn one_in(&mut self, odds: u64) -> bool {
@@ -146,11 +167,17 @@ impl World {
         self.organiser_runs += 1;
         self.tale.restarts = self.organiser_runs - 1;
         self.on_disk = records.iter().map(|record| record.fixture.key.clone()).collect();
+        // The key is lost with the disk, or the folder was copied without it.
+        if self.random.below(4) == 0 {
+            self.seal = drawn_seal(&mut self.random);
+        }
         let mut organiser = Organiser::new(Options {
             charter: "charter".into(),
             programs: self.random.below(2) == 0,
             audit: self.audit,
             secret: self.random.next_u64(),
+            seal: self.seal.clone(),
+            bots: self.bots.clone(),
             first: self.organiser_runs << 32,
             quarantined: self.quarantined.iter().map(|name| (name.clone(), "it lied".into())).collect(),
         });
@@ -204,6 +231,9 @@ impl World {
         if self.one_in(self.odds.hang) {
             self.machines[at].hangs_until = now + length;
         }
+        if self.machines[at].meddles && self.machines[at].cut_until <= now && self.random.below(4) == 0 {
+            self.meddle(at);
+        }
         let machine = &mut self.machines[at];
         if machine.down_until > now || machine.hangs_until > now {
             return;
@@ -225,12 +255,20 @@ impl World {
                     Consider::Say(what) => what,
                     Consider::Play => {
                         let liar = if machine.lies { mix(at as u64 + 1) | 1 } else { 0 };
-                        let stage = Drawn { tournament: &self.tournament, bots: &self.bots, liar };
-                        perform(&stage, &job).expect("nobody stops it")
+                        let stage = Drawn { tournament: &self.tournament, liar };
+                        match machine.fails {
+                            true if self.random.below(2) == 0 => What::Lost("it says so".into()),
+                            true => What::Played(vec![One::Failed("it says so".into()); job.fixtures.len()]),
+                            false => perform(&stage, &job).expect("nobody stops it"),
+                        }
                     }
                 };
-                let ready_at = now + 50 + self.random.below(8000);
-                machine.in_hand.push(InHand { number, job, what: Some(what), ready_at, sign_at: now });
+                let ready_at = match machine.is_mute && job.to.is_some() {
+                    true => u64::MAX,
+                    false => now + 50 + self.random.below(8000),
+                };
+                let letter = Letter::new(&job.nonce, self.random.next_u64());
+                machine.in_hand.push(InHand { number, job, what: Some(what), letter, ready_at, sign_at: now });
             }
         }
         if is_cut {
@@ -246,16 +284,49 @@ impl World {
         }
     }
 
-    /// A worker stores an answer and then acknowledges its job; either may go wrong.
-    fn say(&mut self, name: &str, hand: InHand, what: What, at: usize) {
-        let answer = Answer { job: hand.job.clone(), worker: name.into(), what: what.clone() };
-        // It is not stored; the worker tries again later.
-        if self.one_in(self.odds.lost_send) {
-            let ready_at = self.now + 500;
-            self.machines[at].in_hand.push(InHand { what: Some(what), ready_at, ..hand });
+    /// Says what nobody asked for: to a job of somebody else, whose number it has guessed or which it has even seen, and to
+    /// its own, as if that had been another.
+    fn meddle(&mut self, at: usize) {
+        let jobs: Vec<&Job> = self.queue.jobs.values().map(|lying| &lying.job).collect();
+        if jobs.is_empty() {
             return;
         }
-        if self.answer_ids.insert((answer.job.number, name.into())) {
+        let other = jobs[self.random.index(jobs.len())].clone();
+        let machine = &self.machines[at];
+        let own = machine.in_hand.first().map(|hand| hand.job.clone());
+        let job = match (self.random.below(3), &other.to, own) {
+            (0, Some(to), _) if *to != machine.name => other,
+            (1, _, Some(own)) if own.fixtures != other.fixtures => Job { nonce: own.nonce, ..other },
+            _ => Job { nonce: "0".repeat(32), ..other },
+        };
+        // A liar says of its own result that it is right; others say what is not so, or that nobody can play it.
+        let liar = if machine.lies { mix(at as u64 + 1) | 1 } else { mix(99) | 1 };
+        let stage = Drawn { tournament: &self.tournament, liar };
+        let what = match self.random.below(4) {
+            0 => What::Lost("it says so".into()),
+            _ => perform(&stage, &job).expect("nobody stops it"),
+        };
+        let answer = Answer { job, worker: machine.name.clone(), what };
+        self.tale.meddled += 1;
+        self.next_answer += 1;
+        self.answers.push_back((answer, self.next_answer, 0));
+    }
+
+    /// A worker stores an answer and then acknowledges its job; either may go wrong.
+    fn say(&mut self, name: &str, mut hand: InHand, what: What, at: usize) {
+        let answer = Answer { job: hand.job.clone(), worker: name.into(), what: what.clone() };
+        let is_lost = self.one_in(self.odds.lost_send);
+        // Somebody has used up the id, however that was known.
+        if !hand.letter.was_tried() && self.one_in(self.odds.swallow) {
+            self.tale.swallowed += 1;
+            self.answer_ids.insert(hand.letter.id());
+        }
+        // It is not stored, or stored and not confirmed; either way the worker tries again later.
+        if is_lost && self.random.below(2) == 0 {
+            hand.letter.unknown();
+            return self.try_again(hand, what, at);
+        }
+        if self.answer_ids.insert(hand.letter.id()) {
             let times = if self.one_in(self.odds.doubled) { 2 } else { 1 };
             for _ in 0..times {
                 self.next_answer += 1;
@@ -263,6 +334,12 @@ impl World {
                 let place = self.answers.len() - self.random.index(self.answers.len().min(3) + 1);
                 self.answers.insert(place, (answer.clone(), self.next_answer, 0));
             }
+        } else if !hand.letter.is_known(self.random.next_u64()) {
+            return self.try_again(hand, what, at);
+        }
+        if is_lost {
+            hand.letter.unknown();
+            return self.try_again(hand, what, at);
         }
         // The acknowledgement is lost: the job is delivered again.
         if !self.one_in(self.odds.lost_send) {
@@ -270,32 +347,41 @@ impl World {
         }
     }
 
+    fn try_again(&mut self, hand: InHand, what: What, at: usize) {
+        let ready_at = self.now + 500;
+        self.machines[at].in_hand.push(InHand { what: Some(what), ready_at, ..hand });
+    }
+
     fn present(&self) -> Vec<Status> {
         let is_there = |machine: &&Machine| machine.down_until <= self.now && machine.cut_until <= self.now;
         let status = |machine: &Machine| Status {
             worker: machine.name.clone(),
             concurrency: machine.slots,
+            wire: VERSION.into(),
             ..Status::default()
         };
         self.machines.iter().filter(is_there).map(status).collect()
     }
 }
 
+fn drawn_seal(random: &mut Rng) -> Seal {
+    Seal::new(std::array::from_fn(|_| random.below(256) as u8))
+}
+
 /// Draws what comes of a fixture; a liar's number makes it something else.
 struct Drawn<'a> {
     tournament: &'a Tournament,
-    bots: &'a [usize],
     liar: u64,
 }
 
 impl Stage for Drawn<'_> {
     fn play(&self, fixture: &Fixture) -> Option<One> {
-        let record = Box::new(told(self.tournament, self.bots, fixture, self.liar));
+        let record = Box::new(told(self.tournament, fixture, self.liar));
         Some(One::Record { record, files: Vec::new() })
     }
 }
 
-fn told(tournament: &Tournament, _bots: &[usize], fixture: &Fixture, liar: u64) -> Record {
+fn told(tournament: &Tournament, fixture: &Fixture, liar: u64) -> Record {
     let seats = tournament.setting.seats.len();
     let seed = fixture.seed(tournament.seed);
     let games = fixture.orders(seats).into_iter().enumerate().map(|(n, order)| {
@@ -349,8 +435,11 @@ impl SimulatedField<'_> {
         }
         let (present, now) = (self.world.present(), self.now());
         self.organiser.workers(present, now);
-        let is_lost =
-            self.world.queue.numbers().is_empty() && self.world.answers.is_empty() && self.organiser.out() > 0;
+        let (jobs, answers) = (self.world.queue.jobs.len() as u64, self.world.answers.len() as u64);
+        let is_lost = self.organiser.misses(jobs, answers);
+        for worker in self.organiser.take_abandoned() {
+            self.world.queue.clear_direct(&worker);
+        }
         self.missed = if is_lost { self.missed + 1 } else { 0 };
         if self.missed >= 5 {
             self.missed = 0;
@@ -359,15 +448,15 @@ impl SimulatedField<'_> {
     }
 
     fn send(&mut self) {
-        for (route, job) in self.organiser.unsent(self.now()) {
+        for job in self.organiser.unsent(self.now()) {
             let number = job.number;
             match self.world.random.below(20) {
-                // Not stored, and the organiser knows.
-                0 if self.world.odds.lost_send > 0 => return,
+                // Not stored, and the organiser knows: it goes on with the others.
+                0 if self.world.odds.lost_send > 0 => {}
                 // Stored, and the organiser does not know: it sends it again.
-                1 if self.world.odds.lost_send > 0 => self.world.queue.post(self.world.now, route, job),
+                1 if self.world.odds.lost_send > 0 => self.world.queue.post(self.world.now, job),
                 _ => {
-                    self.world.queue.post(self.world.now, route, job);
+                    self.world.queue.post(self.world.now, job);
                     self.organiser.sent(number);
                 }
             }
@@ -381,7 +470,14 @@ impl SimulatedField<'_> {
             taken.push((answer.clone(), *number));
         }
         for (answer, number) in taken {
-            self.organiser.answer(answer, |_, _| Ok(()));
+            let is_full = self.world.one_in(self.world.odds.full_disk);
+            let here = || Refusal::Here("no space left on the device".into());
+            self.organiser.answer(answer, |_, _| if is_full { Err(here()) } else { Ok(()) });
+            // What could not be kept is not acknowledged.
+            if self.organiser.is_hopeless() {
+                self.world.tale.full_disks += u64::from(is_full);
+                return;
+            }
             self.unstored.push(number);
         }
     }
@@ -407,7 +503,7 @@ impl Field for SimulatedField<'_> {
                 self.world.queue.jobs.len(),
                 self.world.answers.len(),
                 self.organiser.quarantined(),
-                self.organiser.declined()
+                self.organiser.idle()
             );
         }
         if self.world.fault.is_some() || self.world.one_in(self.world.odds.organiser_death) {
@@ -421,7 +517,7 @@ impl Field for SimulatedField<'_> {
         self.look();
         self.send();
         while let Some(dispute) = self.organiser.dispute() {
-            let ours = self.world.truth(&dispute.audit.fixture).games.iter().map(|game| game.hash).collect();
+            let ours = Mark::of(&self.world.truth(&dispute.audit.fixture));
             let verdict = Verdict { ours, is_repeatable: true, decides_the_same: false };
             self.organiser.decided(dispute, Some(&verdict));
         }

@@ -2,6 +2,7 @@
 //!
 //! It has a `main` of its own, as every program that starts bots: their guards are this very program, started again.
 
+mod forgery;
 mod proxy;
 mod support;
 mod tournaments;
@@ -10,7 +11,7 @@ mod trouble;
 use libtest_mimic::{Arguments, Trial};
 
 /// All tests, by name.
-const TESTS: [(&str, fn()); 9] = [
+const TESTS: [(&str, fn()); 19] = [
     ("tournaments::a_fleet_gives_the_ledger_of_one_machine", tournaments::the_same_ledger),
     ("tournaments::folders_travel_and_prove_themselves", tournaments::folders_travel),
     ("tournaments::a_bare_command_stays_at_home", tournaments::a_bare_command_stays),
@@ -20,6 +21,16 @@ const TESTS: [(&str, fn()); 9] = [
     ("trouble::a_worker_that_is_cut_off_counts_once", trouble::a_worker_is_cut_off),
     ("trouble::a_worker_that_lies_is_found", trouble::a_worker_lies),
     ("trouble::workers_that_cannot_play_are_named", trouble::nobody_can_play),
+    ("forgery::a_game_without_its_replay_is_no_proof", forgery::no_replay_is_no_proof),
+    ("forgery::what_is_not_kept_is_proved_all_the_same", forgery::what_is_not_kept_is_proved),
+    ("forgery::all_audits_are_counted", forgery::all_audits_are_counted),
+    ("forgery::a_lost_consumer_is_made_anew", forgery::a_lost_consumer_is_made_anew),
+    ("forgery::one_organiser_at_a_time", forgery::one_organiser_at_a_time),
+    ("forgery::a_worker_that_is_not_heard_does_not_start", forgery::a_worker_that_is_not_heard_does_not_start),
+    ("forgery::a_job_of_no_tournament_is_thrown_away", forgery::a_job_of_no_tournament_is_thrown_away),
+    ("forgery::a_bundle_that_is_another_is_replaced", forgery::a_bundle_that_is_another_is_replaced),
+    ("forgery::strangers_are_not_played", forgery::strangers_are_not_played),
+    ("forgery::exchanged_files_accuse_nobody", forgery::exchanged_files_accuse_nobody),
 ];
 
 fn main() {

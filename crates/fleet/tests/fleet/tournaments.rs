@@ -28,7 +28,7 @@ pub fn the_same_ledger() {
 }
 
 /// A bot that gives orders by what it was told to draw from, so that the same seed makes it play the same.
-const BOT: &str = r#"
+pub const BOT: &str = r#"
 import json, random, sys
 
 for line in sys.stdin:

@@ -1,7 +1,6 @@
 //! Where this machine plays: the bots are ready, the game is known, and one fixture after the other is played.
 
 use crate::Error;
-use crate::error::in_full;
 use crate::field::Outcome;
 use crate::fixture::Fixture;
 use crate::record::{Game, Record, Replay, SeatRecord};
@@ -9,6 +8,7 @@ use crate::tournament::{Tournament, Treatment};
 use serde::{Deserialize, Serialize};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
+use skirmish_matches::error::in_full;
 use skirmish_matches::pair::in_turn;
 use skirmish_matches::{MatchOptions, Origin, Played, Record as Recorded, Team, TeamOptions, Venue};
 use skirmish_referee::Sitter;

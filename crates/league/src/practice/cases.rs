@@ -3,8 +3,8 @@
 
 use super::{Plan, Round};
 use crate::Error;
-use crate::error::in_full;
 use serde::Serialize;
+use skirmish_matches::error::in_full;
 use skirmish_matches::{CASES, Rerun, RerunOptions, Trust, Venue, played, replays};
 use skirmish_referee::capsule::Capsule;
 use std::fs::OpenOptions;

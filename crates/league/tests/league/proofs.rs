@@ -63,7 +63,10 @@ pub fn whatever_is_forged_is_found() {
     assert!(with(&replay.id, &replay.id.replace(|c: char| c.is_ascii_digit(), "0")).contains("has the id"));
     assert!(with("\"nth\":1", "\"nth\":7").contains("not in the schedule"));
     assert!(with("\"start\":3", "\"start\":17").contains("begins elsewhere"));
-    assert!(with(&format!("\"{}\"", replay.file), "\"../../x\"").contains("is no name of a replay"));
+    // What names no file of the tournament is refused before anything is played.
+    std::fs::write(&path, whole.replacen(&format!("\"{}\"", replay.file), "\"../../x\"", 1)).unwrap();
+    let refused = verify(&scratch.venue, &out, |_, _| {}).unwrap_err().to_string();
+    assert!(refused.contains("no name of a replay") && refused.contains("line"), "{refused}");
     std::fs::write(&path, &whole).unwrap();
     std::fs::remove_file(out.join("replays").join(&replay.file)).unwrap();
     assert!(said().contains(&replay.file));

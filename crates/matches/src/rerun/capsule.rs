@@ -1,7 +1,7 @@
 //! Running a bot into the failure of a capsule: through everything its process was sent before, up to the very message.
 
 use super::{Presence, Rerun, Running, message};
-use crate::people::in_full;
+use crate::error::in_full;
 use crate::{Error, Venue, replays};
 use serde::Serialize;
 use serde_json::Value;

@@ -58,18 +58,25 @@ fn simulate(args: &Args, stop: Interrupt) -> Result<()> {
             "{}",
             json!({"tournaments": tournaments, "tournaments_per_minute": per_minute.round(), "fixtures": tale.fixtures,
                 "redelivered": tale.redelivered, "deaths": tale.deaths, "restarts": tale.restarts, "wipes": tale.wipes,
-                "caught": tale.caught, "parked": tale.parked})
+                "caught": tale.caught, "parked": tale.parked, "meddled": tale.meddled, "swallowed": tale.swallowed,
+                "full_disks": tale.full_disks})
         );
     } else {
         say!("{tournaments} tournaments in {seconds:.1} s, {per_minute:.0} a minute; everything held");
         say!(
-            "{} fixtures, {} jobs delivered again, {} workers died, {} organisers, {} servers lost their memory, {} liars caught",
+            "{} fixtures, {} jobs delivered again, {} workers died, {} organisers, {} servers lost their memory, {} disks were full",
             tale.fixtures,
             tale.redelivered,
             tale.deaths,
             tale.restarts,
             tale.wipes,
-            tale.caught
+            tale.full_disks
+        );
+        say!(
+            "{} liars caught, {} answers that nobody asked for, {} whose ids others had used up",
+            tale.caught,
+            tale.meddled,
+            tale.swallowed
         );
     }
     stop.verdict()

@@ -1,6 +1,6 @@
 //! `skirmish bench league`: what a tournament costs, against the same games without schedule, ledger and statistics.
 
-use super::referee::Scratch;
+use super::referee::{Scratch, median, own_cpu};
 use crate::interrupt::{self, Interrupt};
 use crate::{ping, place, say};
 use anyhow::{Context, Result};
@@ -8,7 +8,6 @@ use serde_json::json;
 use skirmish_core::hash::mix;
 use skirmish_core::{Setup, registry::AnyGame};
 use skirmish_kits::{Kit, Language};
-use skirmish_league::field::Outcome;
 use skirmish_league::fixture::{Fixture, Key};
 use skirmish_league::ledger::Ledger;
 use skirmish_league::local::{Hall, Keep};
@@ -17,28 +16,39 @@ use skirmish_league::{
     Driver, Format, Limits, Local, Report, Setting, Starts, Table, Tournament, Treatment, tournament,
 };
 use skirmish_matches::{Identity, Venue};
+use skirmish_stats::{Model, Sprt};
 use skirmish_viewer::ReportPage;
+use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Slices of each measurement, the two in turn, so that a busy machine spoils both.
-const SLICES: u32 = 6;
+/// Slices of each measurement, each played both ways, so that a busy machine spoils both; and what it spoils for one is
+/// left out by the median.
+const SLICES: u32 = 12;
 /// Bots and pairs of the ledger that is loaded: 100 000 games.
 const BOTS: usize = 64;
 const PAIRS: u64 = 50_000;
 
-pub fn run(seconds: f64, seed: u64, json: bool) -> Result<()> {
+/// With `only`, the built-in bots of that game and nothing else.
+pub fn run(seconds: f64, seed: u64, only: Option<&str>, json: bool) -> Result<()> {
     let stop = interrupt::watch();
     let venue = place::venue(json);
     let slice = Duration::from_secs_f64(seconds / f64::from(SLICES));
-    for id in skirmish_games::IDS {
+    let games = match only {
+        Some(id) => vec![venue.game(id)?.facts().id],
+        None => skirmish_games::IDS.to_vec(),
+    };
+    for id in games {
         let described = described(&venue, id, &["medium", "medium"], seed)?;
         measure(&venue, &described, id, slice, json)?;
         if stop.was_pressed() {
             return stop.verdict();
         }
+    }
+    if only.is_some() {
+        return stop.verdict();
     }
     let exe = std::env::current_exe().context("where this program is")?;
     let program = format!("{} {}", exe.display(), ping::ARGUMENT);
@@ -74,61 +84,77 @@ fn described(venue: &Venue, game: &str, bots: &[&str], seed: u64) -> Result<Tour
     })
 }
 
-/// Pairs a second through the league and without it.
+/// The same pairs through the league and without it.
 fn measure(venue: &Venue, described: &Tournament, name: &str, slice: Duration, json: bool) -> Result<()> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let folder = Scratch::new()?;
     let mut venue = venue.clone();
     venue.replays = folder.0.join("replays");
-    let hall = Arc::new(Hall::ready(venue.clone(), described, None, Keep::Programs)?.numbered(vec![0, 1]));
-    let next = AtomicU64::new(0);
-    let (mut bare, mut league) = ((0, Duration::ZERO), (0, Duration::ZERO));
+    // A test that never decides, or a slice would be as long as its luck.
+    let test = Sprt::new(0.0, 20.0, 1e-300, 1e-300, Model::Normalized)?;
+    let (mut pairs, mut slices, mut programs) = (0, Vec::new(), false);
     for n in 0..SLICES {
-        let began = Instant::now();
-        bare.0 += play_bare(&hall, threads, &next, began + slice);
-        bare.1 += began.elapsed();
-        let out = folder.0.join(format!("out-{n}"));
+        // Other starts in every slice.
+        let described = Tournament { seed: mix(described.seed ^ u64::from(n)) >> 12, ..described.clone() };
+        let hall = Arc::new(Hall::ready(venue.clone(), &described, None, Keep::Programs)?.numbered(vec![0, 1]));
         let game = venue.game(&described.setting.game)?;
-        let mut ledger = Ledger::open(&out, described.clone())?;
+        let mut ledger = Ledger::open(&folder.0.join(format!("out-{n}")), described.clone())?;
         let identities = hall.team().identities(&game.facts())?;
         let bots = ledger.enrol(&described.entrants.iter().cloned().zip(identities).collect::<Vec<_>>())?;
         let starts = Starts::of(&described.setting, game, described.seed)?;
-        let mut driver = Driver::new(ledger, starts, bots, Some(Default::default()))?;
+        let mut driver = Driver::new(ledger, starts, bots, Some(test))?;
         let limits = Limits { fixtures: None, time: Some(slice) };
         let mut field = Local::new(&hall, threads);
-        let began = Instant::now();
-        driver.run(&mut field, &limits, &venue.cancel, |_| {})?;
-        league.1 += began.elapsed();
-        league.0 += driver.ledger.records.len() as u64;
+        let (league, ran) = timed(|| driver.run(&mut field, &limits, &venue.cancel, |_| {}));
+        ran?;
+        let played: Vec<Fixture> = driver.ledger.records.iter().map(|record| record.fixture.clone()).collect();
+        pairs += played.len();
+        let (bare, ()) = timed(|| play_bare(&hall, threads, &played));
+        programs = hall.has_programs();
+        slices.push((bare, league));
     }
-    let rate = |(pairs, time): (u64, Duration)| pairs as f64 / time.as_secs_f64();
-    let (bare, league) = (rate(bare), rate(league));
+    let sum = |of: fn(&(Took, Took)) -> f64| slices.iter().map(of).sum::<f64>();
+    let (bare, league) = (pairs as f64 / sum(|slice| slice.0.wall), pairs as f64 / sum(|slice| slice.1.wall));
+    let share = median(slices.iter().map(|(bare, league)| bare.wall / league.wall));
+    // What programs take is not ours.
+    let cpu_share = (!programs).then(|| sum(|slice| slice.0.cpu) / sum(|slice| slice.1.cpu));
     if json {
         say!(
             "{}",
-            json!({"case": name, "threads": threads, "bare_pairs_per_s": bare, "league_pairs_per_s": league, "share": league / bare})
+            json!({"case": name, "threads": threads, "pairs": pairs, "bare_pairs_per_s": bare, "league_pairs_per_s": league, "share": share, "cpu_share": cpu_share})
         );
     } else {
-        say!("{name}: {bare:.1} pairs/s bare, {league:.1} in the league: {:.1} %", 100.0 * league / bare);
+        let by_cpu = cpu_share.map_or(String::new(), |share| format!(", {:.1} % by CPU time", 100.0 * share));
+        say!(
+            "{name}: {bare:.1} pairs/s bare, {league:.1} in the league; median of {SLICES}: {:.1} %{by_cpu}",
+            100.0 * share
+        );
     }
     Ok(())
 }
 
-/// Threads that only play, until then.
-fn play_bare(hall: &Hall, threads: usize, next: &AtomicU64, until: Instant) -> u64 {
+/// Seconds that something took.
+struct Took {
+    wall: f64,
+    /// Of all cores.
+    cpu: f64,
+}
+
+fn timed<T>(doing: impl FnOnce() -> T) -> (Took, T) {
+    let (began, cpu) = (Instant::now(), own_cpu());
+    let done = doing();
+    (Took { wall: began.elapsed().as_secs_f64(), cpu: (own_cpu() - cpu).as_secs_f64() }, done)
+}
+
+/// Threads that only play these.
+fn play_bare(hall: &Hall, threads: usize, fixtures: &[Fixture]) {
+    let next = AtomicUsize::new(0);
     let one = || {
-        let mut played = 0;
-        while Instant::now() < until {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            let fixture = Fixture { key: Key { round: 0, bots: vec![0, 1], nth: n }, number: n, start: n };
-            played += u64::from(matches!(hall.play(&fixture), Outcome::Played(_)));
+        while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
+            black_box(hall.play(fixture));
         }
-        played
     };
-    std::thread::scope(|scope| {
-        let all: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
-        all.into_iter().map(|thread| thread.join().unwrap_or(0)).sum()
-    })
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(one))));
 }
 
 /// How long a large ledger takes to load and to fit.
