@@ -162,6 +162,16 @@ impl Field {
         at(word) >> shift | at(word + 1) << 1 << (63 - shift)
     }
 
+    /// The taken ones of 64 squares of a row, beginning anywhere.
+    #[inline]
+    pub(crate) fn taken(&self, state: &State, x: i64, y: i64) -> u64 {
+        let mut row = [[self.bits(state, x, y)]];
+        if !self.holds_all(state) {
+            self.window_outside(state, Square::new(x, y), &mut row);
+        }
+        row[0][0]
+    }
+
     #[cold]
     fn window_outside<const W: usize>(&self, state: &State, corner: Square, rows: &mut [[u64; W]]) {
         let mut mark = |at: Square| {

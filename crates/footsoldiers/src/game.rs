@@ -7,7 +7,7 @@ use crate::field::{Field, Square};
 use crate::map::{MAPS, Map};
 use crate::outcome::Outcome;
 use crate::position::{self, Position};
-use crate::state::{Kind, SEATS, State};
+use crate::state::{Kind, SEATS, State, Team};
 use crate::view::{FixedParts, View};
 use crate::{bots, legal, map, native, outcome, reason, show, view};
 use serde_json::{Value, json, value::RawValue};
@@ -61,6 +61,22 @@ impl Footsoldiers {
     /// What a kind of soldier can do and costs.
     pub fn traits(&self, kind: Kind) -> Traits {
         self.kinds[kind as usize]
+    }
+
+    /// Where the base of a seat stands.
+    #[inline]
+    pub fn base(&self, team: Team) -> Square {
+        self.bases[team.index()].at
+    }
+
+    /// Where the rocks are, in square order.
+    pub fn rocks(&self) -> impl DoubleEndedIterator<Item = Square> + Clone {
+        self.rocks.iter().map(|rock| rock.at)
+    }
+
+    /// The points of both seats: 2 for a win, 1 for a draw, else 0.
+    pub fn scores(&self, state: &State) -> [i64; 2] {
+        outcome::scores(self.end(state))
     }
 
     fn on_map(config: Config, map: &Map) -> (Footsoldiers, State) {

@@ -9,14 +9,33 @@ use skirmish_core::{Actor, Rng, Seat};
 
 /// On huge maps, squares farther than this from the seat's base are not listed.
 const FARTHEST: i64 = 64;
-/// Build squares farther than this from the base are not listed.
-const FARTHEST_SITE: i64 = 16;
+/// Build squares more columns or rows than this from the base are not listed.
+pub const FARTHEST_SITE: i64 = 16;
+/// Rows of squares around a base that can be listed.
+const SITE_ROWS: usize = 2 * FARTHEST_SITE as usize + 1;
 
 /// The squares from one corner to another, both included.
-#[derive(Clone, Copy)]
-struct Rectangle {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rectangle {
+    pub low: Square,
+    pub high: Square,
+}
+
+/// The squares around a base on which its seat can build, as rows of bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sites {
+    /// The square of the first bit.
     low: Square,
-    high: Square,
+    rows: [u64; SITE_ROWS],
+}
+
+impl Sites {
+    /// Whether one can build on a square.
+    #[inline]
+    pub fn contains(&self, at: Square) -> bool {
+        let (column, row) = ((at.x - self.low.x) as u64, (at.y - self.low.y) as u64);
+        column < SITE_ROWS as u64 && row < SITE_ROWS as u64 && self.rows[row as usize] >> column & 1 == 1
+    }
 }
 
 impl Rectangle {
@@ -30,14 +49,37 @@ impl Rectangle {
 }
 
 impl Footsoldiers {
-    fn may_command(&self, state: &State, seat: Seat) -> bool {
+    /// Whether a seat may give a command: the game goes on, and it has given none in this turn.
+    pub fn may_command(&self, state: &State, seat: Seat) -> bool {
         !self.is_over(state) && state.given.get(seat.index()) == Some(&false)
+    }
+
+    /// Whether a seat can pay for a soldier of a kind.
+    #[inline]
+    pub fn can_pay(&self, state: &State, team: Team, kind: Kind) -> bool {
+        state.money(team) >= self.traits(kind).cost
+    }
+
+    /// The squares on which a seat can build now, if it can pay: near enough, named by a command, and free.
+    #[inline]
+    pub fn free_sites(&self, state: &State, team: Team) -> Sites {
+        let (base, Rectangle { low, high }) = (self.bases[team.index()].at, self.sites(team));
+        let mut rows = [0; SITE_ROWS];
+        for y in low.y..=high.y.min(COMMAND_LIMIT) {
+            let wide = self.config.max_distance_from_base - (y - base.y).abs();
+            let (first, last) = (low.x.max(base.x - wide), high.x.min(base.x + wide).min(COMMAND_LIMIT));
+            if first <= last {
+                let squares = u64::MAX >> (63 - (last - first)) & !self.field.taken(state, first, y);
+                rows[(y - low.y) as usize] = squares << (first - low.x);
+            }
+        }
+        Sites { low, rows }
     }
 
     /// The new soldiers of a kind that a seat can pay for: by square, then destination, then facing.
     fn builds<'a>(&'a self, state: &'a State, team: Team, kind: Kind) -> impl Iterator<Item = Action> + 'a {
-        let affordable = state.money(team) >= self.traits(kind).cost;
-        let sites = self.build_squares(team).filter(move |&at| affordable && !self.field.is_taken(state, at));
+        let free = self.can_pay(state, team, kind).then(|| self.free_sites(state, team));
+        let sites = self.sites(team).squares().filter(move |&at| free.is_some_and(|free| free.contains(at)));
         sites.filter_map(command_square).flat_map(move |(x, y)| {
             let goals = [self.enemy_base(team), Some((x, y))];
             goals.into_iter().flatten().flat_map(move |(dest_x, dest_y)| {
@@ -57,12 +99,11 @@ impl Footsoldiers {
     }
 
     fn draw_build(&self, state: &State, team: Team, rng: &mut Rng) -> Option<Action> {
-        let affordable = |kind: &Kind| state.money(team) >= self.traits(*kind).cost;
         let sites = self.sites(team);
         for _ in 0..24 {
             let kind = Kind::ALL[rng.index(3)];
             let at = sites.draw(rng);
-            if affordable(&kind) && self.is_site(state, team, at) {
+            if self.can_pay(state, team, kind) && self.is_site(state, team, at) {
                 let (x, y) = command_square(at)?;
                 let (dest_x, dest_y) = self.enemy_base(team).filter(|_| rng.chance(1, 2)).unwrap_or((x, y));
                 return Some(Action::Build { kind, x, y, dest_x, dest_y, facing: Facing::ALL[rng.index(4)] });
@@ -72,7 +113,7 @@ impl Footsoldiers {
     }
 
     /// The destinations that are listed: the map's rectangle, or the part of it near the own base if it is huge.
-    fn grounds(&self, team: Team) -> Rectangle {
+    pub fn grounds(&self, team: Team) -> Rectangle {
         let base = self.bases[team.index()].at;
         let span = |base: i64, far: i64| {
             if far <= 2 * FARTHEST {
@@ -109,7 +150,7 @@ impl Footsoldiers {
     }
 
     /// The enemy's base, where a command can name it.
-    fn enemy_base(&self, team: Team) -> Option<(i32, i32)> {
+    pub fn enemy_base(&self, team: Team) -> Option<(i32, i32)> {
         command_square(self.bases[team.other().index()].at)
     }
 }
@@ -121,7 +162,7 @@ pub(crate) fn sample(game: &Footsoldiers, state: &State, seat: Seat, rng: &mut R
     }
     let team = Team::of(seat);
     let army = state.army(team);
-    let rich = Kind::ALL.iter().any(|&kind| state.money(team) >= game.traits(kind).cost);
+    let rich = Kind::ALL.iter().any(|&kind| game.can_pay(state, team, kind));
     if rich && (army.is_empty() || rng.chance(1, 2)) {
         return game.draw_build(state, team, rng).or_else(|| game.draw_order(team, army, rng));
     }
@@ -168,7 +209,7 @@ pub(crate) fn command_square(at: Square) -> Option<(i32, i32)> {
 }
 
 /// How a command names a soldier: by its id, or by its square where the id is too large.
-fn name(soldier: &Soldier) -> Option<Who> {
+pub fn name(soldier: &Soldier) -> Option<Who> {
     let by_square = || command_square(soldier.at).map(|(x, y)| Who::On(x, y));
     i32::try_from(soldier.id).ok().map(Who::Unit).or_else(by_square)
 }

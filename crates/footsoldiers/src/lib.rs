@@ -10,7 +10,7 @@
 //! | [`field`] | squares, and which of them are taken |
 //! | [`state`], [`event`] | what changes, and what is told about it |
 //! | [`action`], [`native`] | commands as JSON, and the text protocol of the original |
-//! | [`game`], `stages`, `legal` | the rules: a turn in its stages, and what may be commanded |
+//! | [`game`], `stages`, [`legal`] | the rules: a turn in its stages, and what may be commanded |
 //! | [`view`], [`outcome`] | what a seat is told, and how it ended |
 //! | `show`, `scene`, `hand`, `brushes`, `sketch` | what is to be seen, played by hand and put on the board |
 //! | `bots` | the built-in players |
@@ -26,7 +26,7 @@ pub mod field;
 pub mod game;
 mod golden;
 mod hand;
-mod legal;
+pub mod legal;
 pub mod map;
 pub mod native;
 mod odd;

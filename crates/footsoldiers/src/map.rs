@@ -21,6 +21,17 @@ const CODE: &str = "bad_map";
 /// Bases and rocks of a map lie within this distance of 0 on both axes.
 const FARTHEST: i64 = 1_000_000_000;
 
+/// The bases of a random map are at most so far apart.
+const FARTHEST_APART: i64 = 40;
+
+/// A random map has at most so many rows more than it needs, above and below.
+const MOST_MORE: i64 = 3;
+
+/// Everything within building range must have coordinates that a command can name.
+fn border(max_distance_from_base: i64) -> i64 {
+    max_distance_from_base.clamp(5, 16)
+}
+
 /// A map that can be played on.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Map {
@@ -96,11 +107,10 @@ impl Map {
     /// A random map: mirrored left and right, bases on the middle row, rocks on eight squares of a hundred, and a way
     /// from base to base. Sizes vary with the draw.
     pub fn random(max_distance_from_base: i64, rng: &mut Rng) -> Map {
-        // Everything within building range must have coordinates that a command can name.
-        let border = max_distance_from_base.clamp(5, 16);
+        let border = border(max_distance_from_base);
         loop {
-            let apart = rng.between(10, 40);
-            let rows = 2 * (border + rng.between(0, 3)) + 1;
+            let apart = rng.between(10, FARTHEST_APART);
+            let rows = 2 * (border + rng.between(0, MOST_MORE)) + 1;
             let width = 2 * border + apart + 1;
             let bases = [Square::new(border, rows / 2), Square::new(border + apart, rows / 2)];
             let mut rocks = Vec::new();
@@ -120,6 +130,12 @@ impl Map {
                 return map;
             }
         }
+    }
+
+    /// Columns and rows of the largest random map.
+    pub fn largest(max_distance_from_base: i64) -> (i64, i64) {
+        let border = border(max_distance_from_base);
+        (2 * border + FARTHEST_APART + 1, 2 * (border + MOST_MORE) + 1)
     }
 
     /// Whether a way inside the rectangle leads from base to base.

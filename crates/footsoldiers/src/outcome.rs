@@ -116,7 +116,7 @@ pub(crate) fn standings(game: &Footsoldiers, state: &State) -> Standings {
     }
 }
 
-fn scores(end: Option<End>) -> [i64; 2] {
+pub(crate) fn scores(end: Option<End>) -> [i64; 2] {
     match end {
         None => [0, 0],
         Some(End { winner: None, .. }) => [1, 1],

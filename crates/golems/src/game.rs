@@ -53,6 +53,11 @@ impl Golems {
         &self.board
     }
 
+    /// Whether a seat may give another entry of its list at all.
+    pub fn may_act(&self, state: &State, seat: Seat) -> bool {
+        legal::may_act(self, state, seat)
+    }
+
     /// The abilities that the formulas give a unit of these colours.
     pub fn stats(&self, colours: Colours) -> Stats {
         Stats::of(&self.config, colours)

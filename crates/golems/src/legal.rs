@@ -11,7 +11,7 @@ use skirmish_core::{Actor, Rng, Seat};
 const TRIES: usize = 24;
 
 /// Whether the seat may give another entry at all.
-fn may_act(game: &Golems, state: &State, seat: Seat) -> bool {
+pub fn may_act(game: &Golems, state: &State, seat: Seat) -> bool {
     list::admit(game, state, seat, state.taken as usize).is_ok()
 }
 

@@ -171,6 +171,14 @@ impl Window {
         dx.abs() <= RADIUS && dy.abs() <= RADIUS && self.rows[(dy + RADIUS) as usize] >> (dx + RADIUS) & 1 == 1
     }
 
+    /// Takes a square out; those farther away than a window reaches are never in.
+    #[inline]
+    pub fn remove(&mut self, dx: i32, dy: i32) {
+        if dx.abs() <= RADIUS && dy.abs() <= RADIUS {
+            self.rows[(dy + RADIUS) as usize] &= !(1 << (dx + RADIUS));
+        }
+    }
+
     /// Whether the set has no square.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -187,6 +195,12 @@ impl Window {
     #[inline]
     pub fn or(&self, other: &Window) -> Window {
         self.by_row(other, |a, b| a | b)
+    }
+
+    /// The squares of this set that are not in the other.
+    #[inline]
+    pub fn without(&self, other: &Window) -> Window {
+        self.by_row(other, |a, b| a & !b)
     }
 
     #[inline]
@@ -208,6 +222,18 @@ impl Window {
                 (column < 16).then(|| (column as i32 - RADIUS, lane as i32 - RADIUS))
             })
         })
+    }
+
+    /// Shows every square to `see`, in the order of [`Self::iter`].
+    #[inline]
+    pub fn each(&self, mut see: impl FnMut(i32, i32)) {
+        for (dy, &row) in (-RADIUS..).zip(&self.rows) {
+            let mut rest = row;
+            while rest != 0 {
+                see(rest.trailing_zeros() as i32 - RADIUS, dy);
+                rest &= rest - 1;
+            }
+        }
     }
 
     /// What a search over the four neighbours reaches from the centre in `steps` (at most [`RADIUS`]) steps. It
@@ -327,6 +353,9 @@ mod tests {
             let (enter_window, through_window) = (enter.window(x, y, RADIUS), through.window(x, y, RADIUS));
             let on_board = |window: Window| window.iter().map(|(dx, dy)| (x + dx, y + dy)).collect::<Vec<_>>();
             let four = Window::flood4(&enter_window, &through_window, steps);
+            let mut shown = Vec::new();
+            four.each(|dx, dy| shown.push((x + dx, y + dy)));
+            prop_assert_eq!(&shown, &on_board(four));
             prop_assert_eq!(on_board(four), slow((x, y), steps, &AROUND4, &enter, &through));
             let eight = Window::flood8(&enter_window, &through_window, steps);
             prop_assert_eq!(on_board(eight), slow((x, y), steps, &AROUND8, &enter, &through));
@@ -368,5 +397,15 @@ mod tests {
         assert_eq!(Window::flood4(&Window::ALL, &Window::ALL, 5), Window::diamond(5));
         assert_eq!(Window::flood8(&Window::ALL, &Window::ALL, 2), Window::square(2));
         assert_eq!(Window::flood4(&Window::EMPTY, &Window::ALL, 5), Window::CENTRE);
+    }
+
+    #[test]
+    fn squares_are_taken_out_one_by_one() {
+        let mut window = Window::diamond(1);
+        for (dx, dy) in [(0, -1), (-1, 0), (5, 5), (RADIUS + 1, 0), (0, -RADIUS - 1)] {
+            window.remove(dx, dy);
+        }
+        assert_eq!(window.iter().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1)]);
+        assert_eq!(Window::diamond(1).without(&window).iter().collect::<Vec<_>>(), [(0, -1), (-1, 0)]);
     }
 }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::class::{Class, Kit, Side};
 use crate::config::{Config, Prompt};
 use crate::event::Event;
-use crate::outcome::NamedOutcome;
+use crate::outcome::{NamedOutcome, Scores};
 use crate::position::{self, Position};
 use crate::state::{Phase, State};
 use crate::terrain::Kind;
@@ -46,10 +46,20 @@ impl Infection {
         self.config.durability(kind)
     }
 
-    /// The place of a unit in the list.
+    /// The ids of the units, ascending: those of [`State::units`], in its order.
+    pub fn ids(&self) -> &[i64] {
+        &self.ids
+    }
+
+    /// The place of a unit in the list, by its id as an action says it.
     #[inline]
     pub(crate) fn unit_called(&self, id: i32) -> Option<usize> {
-        let id = i64::from(id);
+        self.place_of(i64::from(id))
+    }
+
+    /// The place of a unit in the list.
+    #[inline]
+    pub fn place_of(&self, id: i64) -> Option<usize> {
         // Ids mostly run from 0 without gaps.
         match usize::try_from(id).ok().filter(|&place| self.ids.get(place) == Some(&id)) {
             Some(place) => Some(place),
@@ -62,9 +72,14 @@ impl Infection {
         state.units_of(side).filter_map(|unit| self.id_of(unit))
     }
 
+    /// The points of both sides if the game ended now.
+    pub fn scores(&self, state: &State) -> Scores {
+        Scores::at(&self.config, state.turn, state.humans_alive(), state.infected)
+    }
+
     /// The id of a unit, if actions can name it.
     #[inline]
-    pub(crate) fn id_of(&self, unit: usize) -> Option<i32> {
+    pub fn id_of(&self, unit: usize) -> Option<i32> {
         i32::try_from(self.ids[unit]).ok()
     }
 

@@ -4,14 +4,63 @@ use crate::action::{Action, Given};
 use crate::class::{Class, Side};
 use crate::config::Prompt;
 use crate::game::Infection;
+use crate::reach::Reach;
 use crate::stages::{Plan, is_too_far};
 use crate::state::{Phase, State, Unit};
+use crate::terrain::Kind;
 use skirmish_core::{Actor, Rng, Seat};
 use skirmish_grid::window::Window;
 use smallvec::SmallVec;
 
 /// How many random cells are tried before all are listed.
 const TRIES: usize = 24;
+
+/// Takes what one unit may do, cells as whole sets, in the order of the list. Units are places in the list of units.
+pub trait Options {
+    fn pick(&mut self, class: Class);
+    fn moves(&mut self, to: &Reach);
+    fn attack(&mut self, target: usize);
+    fn breaks(&mut self, cells: &Reach);
+    fn heal(&mut self, target: usize);
+    fn builds(&mut self, cells: &Reach);
+}
+
+/// Takes them as actions, one by one.
+struct Actions<'a, F> {
+    game: &'a Infection,
+    unit: i32,
+    see: F,
+}
+
+impl<F: FnMut(Action)> Options for Actions<'_, F> {
+    fn pick(&mut self, class: Class) {
+        (self.see)(Action::Pick { unit: self.unit, class: Given(Some(class)) });
+    }
+
+    fn moves(&mut self, to: &Reach) {
+        to.each(|x, y| (self.see)(Action::Move { unit: self.unit, x, y }));
+    }
+
+    fn attack(&mut self, target: usize) {
+        if let Some(target) = self.game.id_of(target) {
+            (self.see)(Action::Attack { unit: self.unit, target });
+        }
+    }
+
+    fn breaks(&mut self, cells: &Reach) {
+        cells.each(|x, y| (self.see)(Action::Break { unit: self.unit, x, y }));
+    }
+
+    fn heal(&mut self, target: usize) {
+        if let Some(target) = self.game.id_of(target) {
+            (self.see)(Action::Heal { unit: self.unit, target });
+        }
+    }
+
+    fn builds(&mut self, cells: &Reach) {
+        cells.each(|x, y| (self.see)(Action::Build { unit: self.unit, x, y }));
+    }
+}
 
 impl Plan {
     /// The unit that acts.
@@ -38,48 +87,64 @@ impl Infection {
         later.into_iter().find_map(|phase| see(&self.ahead(state, phase)))
     }
 
-    /// Every legal action of a unit that is ready, in the order they are listed.
-    fn each_legal(&self, state: &State, side: Side, unit: usize, mut see: impl FnMut(Action)) {
-        // Units with ids beyond what an action can say cannot act.
-        let Ok(id) = i32::try_from(self.ids[unit]) else { return };
+    /// Everything that a unit may do now; with a whole turn asked for also what it may do in the later phases.
+    #[inline]
+    pub fn options(&self, state: &State, seat: Seat, unit: usize, out: &mut impl Options) {
+        let Ok(side) = self.acting_side(state, seat) else { return };
+        let mut look = |state: &State| {
+            if state.notes.ready.contains(unit) {
+                self.options_in_phase(state, side, unit, out);
+            }
+        };
+        look(state);
+        self.for_phases_ahead(state, |ahead| {
+            look(ahead);
+            None::<()>
+        });
+    }
+
+    /// The first unit from a place on that can perhaps act; those left out certainly cannot.
+    #[inline]
+    pub fn next_able(&self, state: &State, seat: Seat, from: usize) -> Option<usize> {
+        let side = self.acting_side(state, seat).ok()?;
+        match self.config.prompt {
+            Prompt::Phase => state.notes.ready.iter_from(from).next(),
+            Prompt::Turn => {
+                let able = |&unit: &usize| state.side_of(unit) == side && state.units[unit].stun_wait == 0;
+                (from..state.units.len()).find(able)
+            }
+        }
+    }
+
+    /// Everything that a unit that is ready may do in this phase.
+    fn options_in_phase(&self, state: &State, side: Side, unit: usize, out: &mut impl Options) {
+        // Units with ids beyond what an action can say cannot act, and nobody can aim at them.
+        if self.id_of(unit).is_none() {
+            return;
+        }
         let data = &state.units[unit];
         match state.phase {
-            Phase::Classes => self.each_pick(state, side, id, see),
-            Phase::Move => {
-                let kit = self.kit(data.class);
-                let reach = state.terrain.walk(data.at(), kit.speed, data.class.climbs());
-                reach.each(|x, y| see(Action::Move { unit: id, x, y }));
+            Phase::Classes => {
+                let allowed = |&class: &Class| self.plan_pick(state, unit, Some(class)).is_ok();
+                Class::HUMAN.into_iter().filter(allowed).for_each(|class| out.pick(class));
             }
-            Phase::Attack => self.each_attack(state, side, data, id, see),
+            Phase::Move => out.moves(&state.terrain.walk(data.at(), self.kit(data.class).speed, data.class.climbs())),
+            Phase::Attack => self.attacks(state, side, data, out),
             Phase::Ability if data.class == Class::Medic => {
                 let reach = self.ability_reach(state, data);
                 for target in state.units_of(Side::Humans).filter(|&target| target != unit) {
                     let other = &state.units[target];
-                    if reach.contains(other.x, other.y) {
-                        self.with_id(target, |target| see(Action::Heal { unit: id, target }));
+                    if reach.contains(other.x, other.y) && self.id_of(target).is_some() {
+                        out.heal(target);
                     }
                 }
             }
-            Phase::Ability => self.ability_reach(state, data).each(|x, y| {
-                let action = Action::Build { unit: id, x, y };
-                if self.judge(state, side, &action).is_ok() {
-                    see(action);
-                }
-            }),
+            Phase::Ability => out.builds(&self.sites(state, data)),
             Phase::Over => {}
         }
     }
 
-    fn each_pick(&self, state: &State, side: Side, id: i32, mut see: impl FnMut(Action)) {
-        for class in Class::HUMAN {
-            let action = Action::Pick { unit: id, class: Given(Some(class)) };
-            if self.judge(state, side, &action).is_ok() {
-                see(action);
-            }
-        }
-    }
-
-    fn each_attack(&self, state: &State, side: Side, data: &Unit, id: i32, mut see: impl FnMut(Action)) {
+    fn attacks(&self, state: &State, side: Side, data: &Unit, out: &mut impl Options) {
         let range = self.kit(data.class).range;
         // A human infected in this phase is a target for neither side.
         let (enemies, shape): (_, fn(i32) -> Window) = match side {
@@ -94,18 +159,29 @@ impl Infection {
         }
         let reach = self.attack_reach(state, data);
         for target in near() {
-            if reach.contains(state.units[target].x, state.units[target].y) {
-                self.with_id(target, |target| see(Action::Attack { unit: id, target }));
+            if reach.contains(state.units[target].x, state.units[target].y) && self.id_of(target).is_some() {
+                out.attack(target);
             }
         }
         if solid {
-            state.terrain.solid_in(&reach, |x, y| see(Action::Break { unit: id, x, y }));
+            out.breaks(&state.terrain.solid_in(reach));
         }
     }
 
-    fn with_id(&self, unit: usize, see: impl FnOnce(i32)) {
-        if let Ok(id) = i32::try_from(self.ids[unit]) {
-            see(id);
+    /// Where a builder can put up a barricade: on open ground in its reach that nobody stands on or builds on.
+    fn sites(&self, state: &State, builder: &Unit) -> Reach {
+        let mut sites = self.ability_reach(state, builder);
+        sites.retain(|x, y| state.terrain.kind(x, y) == Kind::Open);
+        state.units.iter().for_each(|unit| sites.remove(unit.x, unit.y));
+        let taken = state.notes.changed.iter().map(|&cell| state.terrain.place(cell));
+        taken.for_each(|(x, y)| sites.remove(x, y));
+        sites
+    }
+
+    /// Every legal action of a unit that is ready, in the order they are listed.
+    fn each_legal(&self, state: &State, side: Side, unit: usize, see: impl FnMut(Action)) {
+        if let Some(id) = self.id_of(unit) {
+            self.options_in_phase(state, side, unit, &mut Actions { game: self, unit: id, see });
         }
     }
 
@@ -171,19 +247,10 @@ pub(crate) fn sample(game: &Infection, state: &State, seat: Seat, rng: &mut Rng)
 }
 
 pub(crate) fn legal(game: &Infection, state: &State, seat: Seat, actor: Actor, out: &mut Vec<Action>) {
-    let Ok(side) = game.acting_side(state, seat) else { return };
     let Actor::Unit(id) = actor else { return };
-    let Ok(unit) = game.ids.binary_search(&id) else { return };
-    let mut list = |state: &State| {
-        if state.notes.ready.contains(unit) {
-            game.each_legal(state, side, unit, |action| out.push(action));
-        }
-    };
-    list(state);
-    game.for_phases_ahead(state, |ahead| {
-        list(ahead);
-        None::<()>
-    });
+    let Some(unit) = game.place_of(id) else { return };
+    let Some(id) = game.id_of(unit) else { return };
+    game.options(state, seat, unit, &mut Actions { game, unit: id, see: |action| out.push(action) });
 }
 
 pub(crate) fn actors(game: &Infection, state: &State, seat: Seat, out: &mut Vec<Actor>) {

@@ -47,6 +47,7 @@ pub use action::Action;
 pub use class::{Class, Side};
 pub use config::Config;
 pub use game::Infection;
+pub use legal::Options;
 pub use map::Map;
 pub use position::Position;
 pub use state::{Phase, State};

@@ -70,7 +70,7 @@ pub struct NamedOutcome {
 pub(crate) fn outcome(game: &Infection, state: &State) -> Outcome {
     let over = state.phase == Phase::Over;
     let alive = state.humans_alive();
-    let scores = Scores::at(&game.config, state.turn, alive, state.infected);
+    let scores = game.scores(state);
     let winner = match scores.humans.cmp(&scores.zombies) {
         std::cmp::Ordering::Greater => Some(Side::Humans),
         std::cmp::Ordering::Less => Some(Side::Zombies),

@@ -29,10 +29,39 @@ impl Reach {
         }
     }
 
+    /// Takes a cell of the board out.
+    #[inline]
+    pub fn remove(&mut self, x: i32, y: i32) {
+        match self {
+            Reach::Near { x: cx, y: cy, window, .. } => window.remove(x - *cx, y - *cy),
+            Reach::Far { width, cells } => cells[(y * *width + x) as usize] = false,
+        }
+    }
+
+    /// Takes out the cells that `keep` does not want.
+    pub fn retain(&mut self, keep: impl Fn(i32, i32) -> bool) {
+        match self {
+            Reach::Near { x, y, window, .. } => {
+                let all = *window;
+                all.each(|dx, dy| {
+                    if !keep(*x + dx, *y + dy) {
+                        window.remove(dx, dy);
+                    }
+                });
+            }
+            Reach::Far { width, cells } => {
+                for (cell, reached) in cells.iter_mut().enumerate() {
+                    *reached = *reached && keep(cell as i32 % *width, cell as i32 / *width);
+                }
+            }
+        }
+    }
+
     /// Shows every cell of the set to `see`, by ascending y, then x.
+    #[inline]
     pub fn each(&self, mut see: impl FnMut(i32, i32)) {
         match self {
-            Reach::Near { x, y, window, .. } => window.iter().for_each(|(dx, dy)| see(x + dx, y + dy)),
+            Reach::Near { x, y, window, .. } => window.each(|dx, dy| see(x + dx, y + dy)),
             Reach::Far { width, cells } => {
                 for (cell, _) in cells.iter().enumerate().filter(|(_, reached)| **reached) {
                     see(cell as i32 % width, cell as i32 / width);

@@ -184,6 +184,18 @@ impl State {
         if self.notes.turned.contains(unit) { Side::Humans } else { self.units[unit].class.side() }
     }
 
+    /// Whether a unit may still act in this phase: of the side whose turn it is, neither stunned nor cooling down.
+    #[inline]
+    pub fn is_ready(&self, unit: usize) -> bool {
+        self.notes.ready.contains(unit)
+    }
+
+    /// The cells whose obstacle was destroyed, or that get a barricade, when this phase ends.
+    #[inline]
+    pub fn changed(&self) -> &[u32] {
+        &self.notes.changed
+    }
+
     pub fn humans_alive(&self) -> i64 {
         self.sides[Side::Humans as usize].count() as i64
     }

@@ -267,18 +267,12 @@ impl Terrain {
     }
 
     /// The cells of a reach that hold something that can be broken.
-    pub fn solid_in(&self, reach: &Reach, mut see: impl FnMut(i32, i32)) {
-        match reach {
-            Reach::Near { x, y, radius, window } => {
-                let solid = self.solid.window(*x, *y, *radius).and(window);
-                solid.iter().for_each(|(dx, dy)| see(x + dx, y + dy));
-            }
-            far => far.each(|x, y| {
-                if self.kind(x, y).breaks() {
-                    see(x, y);
-                }
-            }),
+    pub fn solid_in(&self, mut reach: Reach) -> Reach {
+        match &mut reach {
+            Reach::Near { x, y, radius, window } => *window = self.solid.window(*x, *y, *radius).and(window),
+            far => far.retain(|x, y| self.kind(x, y).breaks()),
         }
+        reach
     }
 
     /// Whether anything that can be broken is in a range that reaches so many rows and columns; perhaps, if that is far.
@@ -347,8 +341,7 @@ mod tests {
         ) {
             let reach = terrain.walk(from, range, climbs);
             let shot = terrain.shot(from, range);
-            let mut solid = Vec::new();
-            terrain.solid_in(&shot, |x, y| solid.push((x, y)));
+            let solid = cells(&terrain.solid_in(shot.clone()));
             for y in 0..SIZE.1 {
                 for x in 0..SIZE.0 {
                     prop_assert_eq!(terrain.walks(from, (x, y), range, climbs), reach.contains(x, y));

@@ -8,8 +8,7 @@ use crate::position::{CrateInfo, WallInfo};
 use crate::state::{Crate, Drop, Facts, Human, Notes, State, Wall, Zombie};
 use crate::view::{Memory, View};
 use crate::words::{Item, Name, Side, WeaponId};
-use skirmish_core::view::{News, Viewer};
-use skirmish_core::{Seat, Telling};
+use skirmish_core::Seat;
 use skirmish_grid::hex::{Diamond, Hex};
 
 /// The highest number that an action can name.
@@ -23,20 +22,52 @@ pub(crate) struct Known {
 }
 
 impl Outbreak {
-    /// The state as a seat may imagine it that has seen only its first view and its present one.
+    /// The state as a seat may imagine it.
+    pub(crate) fn imagined(&self, state: &State, memory: &Memory, seat: Seat) -> State {
+        let mut imagined = State::new(blank(self.board));
+        self.imagine(state, memory, seat, &mut imagined);
+        imagined
+    }
+
+    /// Writes the state as a seat may imagine it that has seen only its first view and its present one. What `into`
+    /// held is gone; its memory is used again.
+    ///
+    /// It takes from the state what the view would show, and nothing else: a test makes it of views and compares.
+    /// So a state that was imagined, or made of a view, gives itself.
     ///
     /// Numbers come from a counter that no seat is shown. On turn 1 the map is all there is, and the next number
     /// follows from it; later, new things in a seat's imagination get numbers that no action can name.
-    pub(crate) fn imagined(&self, state: &State, memory: &Memory, seat: Seat) -> State {
-        let Some(side) = Side::of(seat) else { return State::new(blank(self.board)) };
-        let news = News { first: true, rejected: &[], events: &[], memory };
-        let mut view = View::default();
-        self.view(state, Viewer::Seat(seat), &news, &mut view);
-        let mut imagined = self.believed(&view, side, &mut Known::default());
-        if imagined.facts.turn > 1 {
-            imagined.facts.next_id = imagined.facts.next_id.max(LAST_NAME + 1);
+    pub fn imagine(&self, state: &State, memory: &Memory, seat: Seat, into: &mut State) {
+        into.forget(blank(self.board));
+        let Some(side) = Side::of(seat) else { return into.rebuild_grid() };
+        let seen = self.seen(state, side);
+        let sees = |at: Hex| seen.has(at);
+        let facts = Facts { turn: state.facts.turn, spawn_ready: state.facts.spawn_ready, ..into.facts };
+        into.facts = Facts { clocks: state.facts.clocks, ending: state.facts.ending, ..facts };
+        into.walls.extend(memory.walls.iter().filter(|wall| !sees(wall.at)));
+        into.walls.extend(state.walls.iter().filter(|wall| sees(wall.at)));
+        match side {
+            Side::Humans => {
+                into.facts.drops_ready = state.facts.drops_ready;
+                into.humans.extend_from_slice(&state.humans);
+                into.zombies.extend(state.zombies.iter().filter(|zombie| sees(zombie.at)));
+                into.crates.extend(memory.crates.iter().filter(|found| !sees(found.at)));
+                into.crates.extend(state.crates.iter().filter(|found| sees(found.at)));
+                into.drops.extend_from_slice(&state.drops);
+            }
+            Side::Zombies => {
+                into.facts.zones = state.facts.zones;
+                into.humans.extend(state.humans.iter().filter(|human| sees(human.at)));
+                into.zombies.extend_from_slice(&state.zombies);
+            }
         }
-        imagined
+        into.walls.sort_unstable_by_key(|wall| wall.id);
+        into.crates.sort_unstable_by_key(|found| found.id);
+        into.facts.next_id = into.last_id() + 1;
+        if into.facts.turn > 1 {
+            into.facts.next_id = into.facts.next_id.max(LAST_NAME + 1);
+        }
+        into.rebuild_grid();
     }
 
     /// The game as `side` believes it to be when shown `view`. What it knows is brought up to date on the way.
@@ -82,9 +113,7 @@ impl Outbreak {
         self.update(known, view, side, &state);
         state.walls.extend_from_slice(&known.walls);
         state.crates.extend_from_slice(&known.crates);
-        let things = state.walls.iter().map(|w| w.id).chain(state.crates.iter().map(|c| c.id));
-        let units = state.humans.iter().map(|h| h.id).chain(state.zombies.iter().map(|z| z.id));
-        state.facts.next_id = things.chain(units).max().unwrap_or(0) + 1;
+        state.facts.next_id = state.last_id() + 1;
         state.rebuild_grid();
         state
     }
@@ -136,5 +165,50 @@ pub(crate) fn blank(board: Diamond) -> Facts {
         clocks: [None; 2],
         ending: None,
         notes: Notes::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_core::view::{News, Viewer};
+    use skirmish_core::{Documents, Golden, Rng, Rules, Setup, Table, Telling};
+
+    /// The same, made of views.
+    fn imagined_of_views(game: &Outbreak, state: &State, memory: &Memory, side: Side) -> State {
+        let news = News { first: true, rejected: &[], events: &[], memory };
+        let mut view = View::default();
+        game.view(state, Viewer::Seat(side.seat()), &news, &mut view);
+        let mut imagined = game.believed(&view, side, &mut Known::default());
+        if imagined.facts.turn > 1 {
+            imagined.facts.next_id = imagined.facts.next_id.max(LAST_NAME + 1);
+        }
+        imagined
+    }
+
+    #[test]
+    fn what_is_imagined_is_made_of_views() {
+        let mut rng = Rng::new(9);
+        let mut into = State::new(blank(Diamond::new(3)));
+        for n in 0..4 {
+            let (game, state) = Outbreak::opening(n, &Setup::default()).unwrap();
+            let mut table = Table::new(game, state);
+            for _ in 0..400 {
+                for side in [Side::Humans, Side::Zombies] {
+                    let (game, memory) = (&table.game, table.memory());
+                    for state in [table.state.clone(), game.reshuffle(&table.state, side.seat(), &mut rng)] {
+                        game.imagine(&state, memory, side.seat(), &mut into);
+                        assert_eq!(into, imagined_of_views(game, &state, memory, side));
+                        assert_eq!(game.imagined(&into, memory, side.seat()), into, "once more changes nothing");
+                    }
+                }
+                let (game, state) = (&table.game, &mut table.state);
+                let Some(seat) = game.turn(state).to_act.iter().next() else { break };
+                match game.sample(state, seat, &mut rng).filter(|_| rng.chance(7, 8)) {
+                    Some(action) => game.act(state, seat, &action, &mut ()).unwrap(),
+                    None => game.close(state, &mut ()),
+                }
+            }
+        }
     }
 }

@@ -53,8 +53,27 @@ impl Outbreak {
         }
     }
 
+    /// The board.
     #[inline]
-    pub(crate) fn weapon(&self, id: WeaponId) -> &Weapon {
+    pub fn board(&self) -> Diamond {
+        self.board
+    }
+
+    /// What a human holds after dropping its weapon.
+    #[inline]
+    pub fn fallback(&self) -> WeaponId {
+        self.fallback
+    }
+
+    /// The weapon of every zombie.
+    #[inline]
+    pub fn zombie_weapon(&self) -> WeaponId {
+        self.zombie_weapon
+    }
+
+    /// A weapon of the table.
+    #[inline]
+    pub fn weapon(&self, id: WeaponId) -> &Weapon {
         &self.config.weapons.0[usize::from(id.0)]
     }
 
@@ -70,7 +89,7 @@ impl Outbreak {
     }
 
     /// The most living zombies now.
-    pub(crate) fn zombie_cap(&self, turn: i64) -> i64 {
+    pub fn zombie_cap(&self, turn: i64) -> i64 {
         self.config.zombie_cap.saturating_add(self.config.zombie_cap_incr.floor_times(turn / 2))
     }
 

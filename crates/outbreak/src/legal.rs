@@ -13,12 +13,20 @@ use skirmish_grid::hex::Hex;
 const TRIES: usize = 40;
 
 impl Outbreak {
+    /// Whether the seat could do anything: the game runs, it is its turn, and its list goes on.
+    #[inline]
+    pub fn may_act(&self, state: &State, seat: Seat) -> bool {
+        let notes = state.facts.notes;
+        let asked = state.ending().is_none() && state.side().seat() == seat;
+        asked && !notes.ended && notes.taken < self.config.max_actions
+    }
+
     /// Hands out the actions of `actor` that would be accepted now, by verb; `end_turn` and `look` are left out.
     ///
     /// Bounded parts stand for endless sets: amounts of ammo are one round and all of them, and drops are called
     /// to hexes in sight.
     pub(crate) fn each_legal(&self, state: &State, seat: Seat, actor: Actor, give: &mut impl FnMut(Action)) {
-        if state.ending().is_some() || state.side().seat() != seat {
+        if !self.may_act(state, seat) {
             return;
         }
         let mut offer = |action: Action| {
@@ -273,9 +281,7 @@ pub(crate) fn legal(game: &Outbreak, state: &State, seat: Seat, actor: Actor, ou
 
 /// A random action that would be accepted: tried at random, and if need be drawn from the complete list.
 pub(crate) fn sample(game: &Outbreak, state: &State, seat: Seat, rng: &mut Rng) -> Option<Action> {
-    let notes = state.facts.notes;
-    let may_act = state.ending().is_none() && state.side().seat() == seat;
-    if !may_act || notes.ended || notes.taken >= game.config.max_actions {
+    if !game.may_act(state, seat) {
         return None;
     }
     let side = state.side();
@@ -310,6 +316,7 @@ fn amounts(most: i32) -> impl Iterator<Item = i32> {
 }
 
 /// An id as actions can name it.
-pub(crate) fn nameable(id: i64) -> Option<i32> {
+#[inline]
+pub fn nameable(id: i64) -> Option<i32> {
     i32::try_from(id).ok().filter(|_| id <= LAST_NAME)
 }

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`config`], [`decimal`], [`words`] | the constants and the weapon table; exact decimals; seats, zones, endings |
 //! | [`map`], [`position`] | boards and complete games as data, read with all their faults |
-//! | [`state`], `sight` | a game as the rules hold it; who sees what |
-//! | [`action`], `stages`, `legal` | what a seat may do; a turn in small stages; lists of what is allowed |
+//! | [`state`], [`sight`] | a game as the rules hold it; who sees what |
+//! | [`action`], `stages`, [`legal`] | what a seat may do; a turn in small stages; lists of what is allowed |
 //! | [`view`], [`event`], [`outcome`], `reshuffle` | what is told, and what must not be |
 //! | `belief`, `hand`, `brushes`, `scene` | what a seat may think; playing by hand, positions by hand; pictures |
 //! | [`bots`] | the built-in players |
@@ -22,7 +22,7 @@ pub mod event;
 mod game;
 mod golden;
 mod hand;
-mod legal;
+pub mod legal;
 pub mod map;
 mod odd;
 pub mod outcome;
@@ -31,7 +31,7 @@ pub mod reason;
 mod reshuffle;
 mod scene;
 mod show;
-mod sight;
+pub mod sight;
 mod sketch;
 mod stages;
 pub mod state;

@@ -57,7 +57,7 @@ pub struct Drop {
 
 /// What stands in a hex: places in the lists of walls and humans plus one (0: none), and how many others.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct Cell {
+pub struct Cell {
     wall: u32,
     human: u32,
     pub zombies: u32,
@@ -65,18 +65,30 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
+    /// The place of the wall in the list of walls.
+    #[inline]
     pub fn wall(self) -> Option<usize> {
         (self.wall as usize).checked_sub(1)
     }
 
+    /// The place of the human in the list of humans.
+    #[inline]
     pub fn human(self) -> Option<usize> {
         (self.human as usize).checked_sub(1)
     }
 
+    /// Whether nothing stands there.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.wall | self.human | self.zombies | self.crates == 0
+    }
+
+    #[inline]
     pub fn has_wall(self) -> bool {
         self.wall > 0
     }
 
+    #[inline]
     pub fn has_human(self) -> bool {
         self.human > 0
     }
@@ -174,15 +186,67 @@ impl State {
         &self.zombies
     }
 
+    /// Walls, by ascending id like all lists.
+    pub fn walls(&self) -> &[Wall] {
+        &self.walls
+    }
+
+    pub fn crates(&self) -> &[Crate] {
+        &self.crates
+    }
+
+    /// Air drops on their way.
+    pub fn drops(&self) -> &[Drop] {
+        &self.drops
+    }
+
+    /// Air drops that can be called, in parts of one.
+    pub fn drops_ready(&self) -> Decimal {
+        self.facts.drops_ready
+    }
+
+    /// Zombies that can be spawned, in parts of one.
+    pub fn spawn_ready(&self) -> Decimal {
+        self.facts.spawn_ready
+    }
+
+    /// The counters of the zones, in their order.
+    pub fn zones(&self) -> [u32; 4] {
+        self.facts.zones
+    }
+
+    /// What stands in each hex, row by row.
+    #[inline]
+    pub fn cells(&self) -> &[Cell] {
+        &self.grid
+    }
+
     /// What stands in a hex of the board.
     #[inline]
-    pub(crate) fn cell(&self, at: Hex) -> Cell {
+    pub fn cell(&self, at: Hex) -> Cell {
         self.grid[self.facts.board.index(at)]
     }
 
     #[inline]
     fn cell_mut(&mut self, at: Hex) -> &mut Cell {
         &mut self.grid[self.facts.board.index(at)]
+    }
+
+    /// Becomes an empty board, keeping the lists' memory. The grid is to be rebuilt.
+    pub(crate) fn forget(&mut self, facts: Facts) {
+        self.facts = facts;
+        self.humans.clear();
+        self.zombies.clear();
+        self.walls.clear();
+        self.crates.clear();
+        self.drops.clear();
+    }
+
+    /// The highest number of anything that stands on the board; 0 if nothing does.
+    pub(crate) fn last_id(&self) -> i64 {
+        let units = [self.humans.last().map(|human| human.id), self.zombies.last().map(|zombie| zombie.id)];
+        let things = [self.walls.last().map(|wall| wall.id), self.crates.last().map(|found| found.id)];
+        units.into_iter().chain(things).flatten().max().unwrap_or(0)
     }
 
     /// The next number for a new thing.
@@ -195,22 +259,22 @@ impl State {
     // ---- finding by id: lists are ascending
 
     #[inline]
-    pub(crate) fn find_human(&self, id: i64) -> Option<usize> {
+    pub fn find_human(&self, id: i64) -> Option<usize> {
         self.humans.iter().position(|human| human.id == id)
     }
 
     #[inline]
-    pub(crate) fn find_zombie(&self, id: i64) -> Option<usize> {
+    pub fn find_zombie(&self, id: i64) -> Option<usize> {
         self.zombies.binary_search_by_key(&id, |zombie| zombie.id).ok()
     }
 
     #[inline]
-    pub(crate) fn find_wall(&self, id: i64) -> Option<usize> {
+    pub fn find_wall(&self, id: i64) -> Option<usize> {
         self.walls.binary_search_by_key(&id, |wall| wall.id).ok()
     }
 
     #[inline]
-    pub(crate) fn find_crate(&self, id: i64) -> Option<usize> {
+    pub fn find_crate(&self, id: i64) -> Option<usize> {
         self.crates.binary_search_by_key(&id, |crate_| crate_.id).ok()
     }
 
@@ -280,7 +344,8 @@ impl State {
 
     /// Rebuilds the grid from the lists after they were changed by hand.
     pub(crate) fn rebuild_grid(&mut self) {
-        self.grid.fill(Cell::default());
+        self.grid.clear();
+        self.grid.resize(self.facts.board.hexes(), Cell::default());
         let board = self.facts.board;
         for (i, human) in self.humans.iter().enumerate() {
             self.grid[board.index(human.at)].human = i as u32 + 1;

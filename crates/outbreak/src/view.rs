@@ -3,7 +3,7 @@
 use crate::Outbreak;
 use crate::decimal::Decimal;
 use crate::position::{CrateInfo, DropInfo, HumanInfo, WallInfo, ZombieInfo, ZoneInfo, zone_infos};
-use crate::state::State;
+use crate::state::{Crate, State, Wall};
 use crate::words::{Cause, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,20 +67,17 @@ pub struct View {
 /// What a first view shows of the map: everything as it stood when play began.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    walls: Vec<WallInfo>,
-    crates: Vec<CrateInfo>,
+    pub(crate) walls: Vec<Wall>,
+    pub(crate) crates: Vec<Crate>,
 }
 
 impl Outbreak {
     pub(crate) fn remember_map(&self, state: &State) -> Memory {
-        Memory {
-            walls: state.walls.iter().map(WallInfo::from).collect(),
-            crates: state.crates.iter().map(|found| self.crate_info(found)).collect(),
-        }
+        Memory { walls: state.walls.clone(), crates: state.crates.clone() }
     }
 
     /// Humans that may still be placed.
-    fn places_left(&self, state: &State) -> i64 {
+    pub fn places_left(&self, state: &State) -> i64 {
         match state.turn() {
             1 => (self.config.human_count - state.humans.len() as i64).max(0),
             _ => 0,
@@ -123,8 +120,9 @@ pub(crate) fn write(game: &Outbreak, state: &State, viewer: Viewer, news: &News<
     out.winner = facts.ending.map(Cause::winner);
     out.reason = facts.ending;
     let first = news.first && you.is_some();
-    out.map_walls = first.then(|| news.memory.walls.clone());
-    out.map_crates = (first && of(Side::Humans)).then(|| news.memory.crates.clone());
+    out.map_walls = first.then(|| news.memory.walls.iter().map(WallInfo::from).collect());
+    let map_crates = || news.memory.crates.iter().map(|found| game.crate_info(found)).collect();
+    out.map_crates = (first && of(Side::Humans)).then(map_crates);
     out.config = news.first.then(|| game.config.complete());
 }
 

@@ -8,13 +8,13 @@ use skirmish_grid::Point;
 use skirmish_grid::square::AROUND8;
 
 /// Every destination up to this far is listed, and farther ones in the eight compass directions.
-const NEAR: i64 = 5;
+pub const NEAR: i64 = 5;
 
 /// Listed destinations are never farther away than this in any direction.
-const FAR: i64 = 64;
+pub const FAR: i64 = 64;
 
 /// Donations of more points than this are not listed.
-const MOST_LISTED: i64 = 10;
+pub const MOST_LISTED: i64 = 10;
 
 /// How many random actions are tried before all are listed.
 const TRIES: usize = 24;
@@ -22,7 +22,7 @@ const TRIES: usize = 24;
 impl Zords {
     /// Whether the seat could do anything except pass.
     #[inline]
-    fn may_act(&self, state: &State, seat: Seat) -> bool {
+    pub fn may_act(&self, state: &State, seat: Seat) -> bool {
         i64::from(state.listed) < self.config.max_actions
             && self.asked(state) == Some(seat)
             && state.player(seat).actions >= self.cheapest
@@ -95,12 +95,14 @@ impl Zords {
 
     /// How far a seat can pay to move.
     #[inline]
-    fn reach(&self, state: &State, seat: Seat) -> i64 {
+    pub fn reach(&self, state: &State, seat: Seat) -> i64 {
         state.player(seat).actions.checked_div(self.config.move_cost).unwrap_or(i64::MAX).min(self.config.board_size)
     }
 
-    /// A distance within which there is room beside all that is on the board, even from a corner.
-    fn near(&self, state: &State) -> i64 {
+    /// A distance within which there is room beside all that is on the board, even from a corner: every destination
+    /// and every building cell up to it is listed.
+    #[inline]
+    pub fn near(&self, state: &State) -> i64 {
         NEAR.max((state.zords.len() as i64 + 2).isqrt())
     }
 

@@ -12,6 +12,7 @@ use skirmish_core::{Absence, Answer, Entry, Log, Orders, Reason, Seat};
 impl Zords {
     /// The `turn`-th seat of a round: the base order, turned by one seat a round and a day, and run through backwards
     /// on even days.
+    #[inline]
     pub(crate) fn seat_in_round(&self, state: &State, place: Place) -> Seat {
         let step = if state.day % 2 == 1 { 1 } else { -1 };
         let index = state.day - 1 + step * (place.round + place.turn as i64);
@@ -19,13 +20,14 @@ impl Zords {
     }
 
     /// The seats of a round in their order.
-    pub(crate) fn round_order(&self, state: &State, round: i64) -> impl Iterator<Item = Seat> {
+    pub fn round_order(&self, state: &State, round: i64) -> impl Iterator<Item = Seat> {
         (0..state.order.len()).map(move |turn| self.seat_in_round(state, Place { round, turn }))
     }
 
     /// The place of the next seat to act. A running game that was not played in rounds so far starts in the
     /// round of its time; there is no place if nobody could act.
-    pub(crate) fn place(&self, state: &State) -> Option<Place> {
+    #[inline]
+    pub fn place(&self, state: &State) -> Option<Place> {
         if !state.is_running() {
             return None;
         }
@@ -37,6 +39,7 @@ impl Zords {
     }
 
     /// The seat whose turn it is.
+    #[inline]
     pub(crate) fn asked(&self, state: &State) -> Option<Seat> {
         self.place(state).map(|place| self.seat_in_round(state, place))
     }

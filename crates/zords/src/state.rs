@@ -47,9 +47,11 @@ pub enum Status {
     Aborted,
 }
 
+/// A player, as everybody sees them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Player {
+pub struct Player {
     pub name: Name,
+    /// Action points left today.
     pub actions: i64,
     pub points: i64,
     pub faults: i64,
@@ -58,8 +60,9 @@ pub(crate) struct Player {
     pub zords: i64,
 }
 
+/// A zord on the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Zord {
+pub struct Zord {
     pub id: i64,
     pub at: Point,
     pub hp: i64,
@@ -70,26 +73,27 @@ pub(crate) struct Zord {
 
 /// The next seat to act: its index in the order of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     pub round: i64,
     pub turn: usize,
 }
 
 impl Place {
-    pub const START: Place = Place { round: 0, turn: 0 };
+    pub(crate) const START: Place = Place { round: 0, turn: 0 };
 }
 
 impl Player {
-    pub fn new(name: Name, points: i64) -> Player {
+    pub(crate) fn new(name: Name, points: i64) -> Player {
         Player { name, actions: 0, points, faults: 0, retired: false, zords: 0 }
     }
 
+    /// Whether the player has no zord on the board.
     #[inline]
     pub fn is_down(&self) -> bool {
         self.zords == 0
     }
 
-    pub fn earn(&mut self, points: i64) {
+    pub(crate) fn earn(&mut self, points: i64) {
         self.points = bounded(self.points.saturating_add(points));
     }
 }
@@ -165,19 +169,44 @@ impl State {
         self.players.get(seat.index()).map(|player| (player.actions, player.points))
     }
 
+    /// The players, in seat order.
+    #[inline]
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The zords, in order of creation.
+    #[inline]
+    pub fn zords(&self) -> &[Zord] {
+        &self.zords
+    }
+
+    /// The cells of the two totems; `None` until the game starts.
+    #[inline]
+    pub fn totems(&self) -> Option<[Point; 2]> {
+        self.totems
+    }
+
+    /// Becomes what a seat knows of another state: all of it but the random key, for which the stand-in is there.
+    pub fn become_told(&mut self, source: &State) {
+        let key = if self.keyed { State::stand_in() } else { self.key };
+        self.clone_from(source);
+        (self.key, self.keyed) = (key, false);
+    }
+
     pub(crate) fn is_running(&self) -> bool {
         self.status == Status::Running
     }
 
     /// The index of the zord with an id.
     #[inline]
-    pub(crate) fn zord(&self, id: i64) -> Option<usize> {
+    pub fn zord(&self, id: i64) -> Option<usize> {
         self.zords.iter().position(|zord| zord.id == id)
     }
 
     /// The index of the zord on a cell.
     #[inline]
-    pub(crate) fn zord_at(&self, cell: Point) -> Option<usize> {
+    pub fn zord_at(&self, cell: Point) -> Option<usize> {
         self.zords.iter().position(|zord| zord.at == cell)
     }
 

@@ -7,11 +7,12 @@ mod league;
 #[cfg(feature = "service")]
 mod live;
 mod referee;
+mod train;
 
 use crate::given::{self, with_game};
 use crate::interrupt::{self, Interrupt};
 use crate::say;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use skirmish_core::arena;
 use skirmish_core::rules::legal_actions;
@@ -29,9 +30,12 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     /// One game; `referee`: what a question to a program costs compared with a bare pipe; `league`: what a tournament costs
-    /// compared with its games; `live`: what the live service takes; or `fleet`: what a worker on this machine makes of a
-    /// tournament. Default: all games.
+    /// compared with its games; `train`: decisions with observations and masks; `live`: what the live service takes; or
+    /// `fleet`: what a worker on this machine makes of a tournament. Default: all games.
     game: Option<String>,
+    /// With `league`: only the built-in bots of this game.
+    #[arg(long = "game", value_name = "GAME")]
+    only: Option<String>,
     /// Seconds for each measurement of a game.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
@@ -62,11 +66,17 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    if args.only.is_some() && args.game.as_deref() != Some("league") {
+        bail!("--game is for `skirmish bench league`; elsewhere name the game itself: skirmish bench golems");
+    }
     if args.game.as_deref() == Some("referee") {
         return referee::run(args.rounds, args.json);
     }
     if args.game.as_deref() == Some("league") {
-        return league::run(args.seconds, args.seed, args.json);
+        return league::run(args.seconds, args.seed, args.only.as_deref(), args.json);
+    }
+    if args.game.as_deref() == Some("train") {
+        return train::run(args.seconds, args.json);
     }
     #[cfg(feature = "service")]
     if args.game.as_deref() == Some("fleet") {

@@ -225,6 +225,19 @@ fn bench_measures_every_game() {
 }
 
 #[test]
+fn bench_measures_training() {
+    let lines = ok(&["bench", "train", "--seconds", "0.05", "--json"]);
+    let games: Vec<Value> = lines.lines().map(json_of).collect();
+    assert_eq!(games.iter().map(|it| it["game"].as_str().unwrap()).collect::<Vec<_>>(), GAMES);
+    for game in games {
+        for figure in ["bare", "masks", "decisions", "with_board", "threaded"] {
+            assert!(game[figure].as_f64().unwrap() > 0.0, "{game}");
+        }
+        assert!(game["bytes_with_board"].as_u64() > game["bytes"].as_u64(), "{game}");
+    }
+}
+
+#[test]
 fn bench_measures_the_referee() {
     let lines = ok(&["bench", "referee", "--rounds", "1", "--json"]);
     let cases: Vec<Value> = lines.lines().map(json_of).collect();

@@ -9,7 +9,7 @@ use crate::state::State;
 use skirmish_core::{Log, Reason};
 
 impl Infection {
-    pub(super) fn plan_pick(&self, state: &State, unit: usize, class: Option<Class>) -> Result<Plan, Reason> {
+    pub(crate) fn plan_pick(&self, state: &State, unit: usize, class: Option<Class>) -> Result<Plan, Reason> {
         let class = class.ok_or(reason::UNKNOWN_CLASS)?;
         if state.notes.picks >= self.config.picks {
             return Err(reason::PICK_LIMIT);

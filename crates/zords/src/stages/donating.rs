@@ -22,7 +22,7 @@ impl Zords {
         if state.player(seat).is_down() {
             return Err(reason::PLAYER_DOWN);
         }
-        if self.config.donation_needs_range && !reaches(state, seat, to) {
+        if !self.reaches_for_donation(state, seat, to) {
             return Err(Reason::OUT_OF_RANGE);
         }
         if amount > state.player(seat).points {
@@ -30,6 +30,12 @@ impl Zords {
         }
         affordable(state, seat, self.config.donate_cost)?;
         Ok(Plan::Donate { to, amount })
+    }
+
+    /// Whether a receiver is near enough to a donor, where that is asked for.
+    #[inline]
+    pub fn reaches_for_donation(&self, state: &State, seat: Seat, to: Seat) -> bool {
+        !self.config.donation_needs_range || reaches(state, seat, to)
     }
 }
 

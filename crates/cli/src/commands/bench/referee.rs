@@ -5,6 +5,7 @@ mod meter;
 mod script;
 
 use self::bare::Bare;
+pub use self::meter::own_cpu;
 use self::meter::{Cost, Lap, Meter};
 use self::script::Script;
 use crate::fail::Undecided;
@@ -153,7 +154,7 @@ pub fn run(rounds: u64, json: bool) -> Result<()> {
     Ok(())
 }
 
-fn median(figures: impl Iterator<Item = f64>) -> f64 {
+pub fn median(figures: impl Iterator<Item = f64>) -> f64 {
     let mut figures: Vec<f64> = figures.collect();
     figures.sort_by(f64::total_cmp);
     figures[figures.len() / 2]

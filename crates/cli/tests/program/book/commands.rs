@@ -35,6 +35,7 @@ run! {
     kits: "docs/kits.md" skips 1;
     authors: "docs/authors.md" skips 2;
     practice: "docs/loop.md" skips 2;
+    training: "docs/training.md" skips 2;
     viewer: "docs/viewer.md" skips 0;
     live: "docs/live.md" skips 7;
     competitions: "docs/competitions.md" skips 2;
@@ -47,7 +48,7 @@ run! {
     formats: "docs/formats.md" skips 0;
     replays: "docs/replays.md" skips 0;
     json: "docs/json.md" skips 0;
-    performance: "docs/performance.md" skips 6;
+    performance: "docs/performance.md" skips 7;
     vectors: "vectors/README.md" skips 0;
 }
 

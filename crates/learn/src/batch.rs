@@ -1,0 +1,478 @@
+//! Many games at once, in one set of buffers.
+
+mod shard;
+
+use crate::buffers::Buffers;
+use crate::crew::Crew;
+use crate::episode::{Episode, Player, Terms};
+use crate::layout::{Array, Layout, Scope};
+use crate::reward::Reward;
+use crate::space::{END, Space};
+use serde::Serialize;
+use serde_json::Value;
+use shard::Shard;
+use skirmish_core::hash::mix;
+use skirmish_core::replay::About;
+use skirmish_core::scene::{Scene, Symbol};
+use skirmish_core::{BotEntry, Seat, Setup, Viewer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How a batch is asked for.
+#[derive(Clone)]
+pub struct Asked {
+    /// Config, map and seats of the game.
+    pub base: Setup,
+    /// How many games are played at once.
+    pub games: usize,
+    /// How many threads play them.
+    pub threads: usize,
+    /// Who sits where: `learner`, `random`, or a built-in bot. Seats beyond the list are learners.
+    pub players: Vec<Opponent>,
+    /// What is rewarded.
+    pub reward: Reward,
+    /// The arrays that are written; `None` for all that are not large.
+    pub arrays: Option<Vec<String>>,
+    /// How large they are; `None` for what the game needs.
+    pub scope: Option<Scope>,
+    /// Episodes are cut off after so many decisions of learners; 0 for never.
+    pub most: u32,
+    /// How many different starts there are; 0 for a new one each time.
+    pub starts: u64,
+    /// How many games in a row are played from one start, each with draws of its own: making a start takes as long as
+    /// many decisions.
+    pub repeats: u64,
+    /// All draws come from here.
+    pub seed: u64,
+    /// Whether the result object of every game that ends is kept, and games can be written as replays.
+    pub results: bool,
+    /// What happens when a row chooses a number that is not in its mask: the step is refused, or its list ends.
+    pub illegal: Illegal,
+    /// Whether learners decide for all units at once, in games whose rules allow it.
+    pub whole: bool,
+}
+
+/// What happens when a row chooses a number that is not in its mask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// The whole step is refused, and nothing is played.
+    Refused,
+    /// The row ends its list, as if it had chosen 0.
+    Ends,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        Asked {
+            base: Setup::default(),
+            games: 1,
+            threads: 1,
+            players: Vec::new(),
+            reward: Reward::WIN,
+            arrays: None,
+            scope: None,
+            most: 0,
+            starts: 0,
+            repeats: 16,
+            seed: 0,
+            results: false,
+            illegal: Illegal::Refused,
+            whole: false,
+        }
+    }
+}
+
+/// Who sits on a seat, in any game.
+#[derive(Clone)]
+pub enum Opponent {
+    /// Whoever uses the batch.
+    Learner,
+    /// Random legal decisions.
+    Random,
+    /// A built-in bot, by name.
+    Bot(String),
+    /// Somebody who decides by observations.
+    Chooser(Arc<dyn Fn() -> Box<dyn crate::episode::Chooser> + Send + Sync>),
+}
+
+/// A game of a batch that has ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ended {
+    /// Which game of the batch.
+    pub game: usize,
+    /// Whether it was cut off.
+    pub truncated: bool,
+    /// How many decisions the learners made.
+    pub decisions: u32,
+    /// The rank of each seat.
+    pub ranks: Vec<usize>,
+    /// The score of each seat.
+    pub scores: Vec<i64>,
+    /// Why it ended, as the rulebook says.
+    pub reason: Option<&'static str>,
+    /// The result object of the rulebook, where it is asked for.
+    pub result: Option<Value>,
+}
+
+/// What the threads do.
+#[derive(Clone, Copy)]
+enum Job {
+    /// Takes the decisions in the buffers.
+    Step,
+    /// Begins all games anew.
+    Reset,
+    /// Decides at random, so many times.
+    Random(u32),
+}
+
+/// What all threads share.
+struct Common<G: Space> {
+    terms: Terms<G>,
+    base: Setup,
+    starts: u64,
+    repeats: u64,
+    seed: Mutex<u64>,
+    learners: Vec<Seat>,
+    buffers: Arc<Buffers>,
+    results: bool,
+    illegal: Illegal,
+}
+
+/// Many games at once.
+pub struct Batch<G: Space> {
+    layout: Layout,
+    common: Arc<Common<G>>,
+    shards: Arc<Vec<Mutex<Shard<G>>>>,
+    crew: Option<Crew<Job>>,
+    sent: bool,
+}
+
+/// A batch of any game.
+pub trait AnyBatch: Send {
+    /// What arrays and numbers mean.
+    fn layout(&self) -> &Layout;
+    /// What is read and written. Between [`AnyBatch::send`] and [`AnyBatch::recv`] nobody else may use it.
+    fn buffers(&self) -> &Arc<Buffers>;
+    /// How many rows each game has: one for each learner.
+    fn learners(&self) -> &[Seat];
+    /// Begins all games anew, under a new seed if one is given.
+    fn reset(&mut self, seed: Option<u64>) -> Result<(), String>;
+    /// Takes the decisions in the buffers and plays on until the next ones.
+    fn step(&mut self) -> Result<(), String>;
+    /// The same without waiting.
+    fn send(&mut self) -> Result<(), String>;
+    /// Waits for what was sent.
+    fn recv(&mut self) -> Result<(), String>;
+    /// Writes a random legal number into every row.
+    fn sample(&mut self);
+    /// Decides at random, so many times in each game, and writes everything as [`AnyBatch::step`] does.
+    fn play_random(&mut self, steps: u32) -> Result<(), String>;
+    /// How many decisions were made since the last time this was asked.
+    fn take_decided(&mut self) -> u64;
+    /// The games that have ended since the last time this was asked.
+    fn take_ended(&mut self) -> Vec<Ended>;
+    /// A picture of a game, with the drawings that it refers to.
+    fn scene(&mut self, game: usize) -> Option<(Scene, &'static [Symbol])>;
+    /// The board of a game as plain text.
+    fn sketch(&mut self, game: usize) -> Option<String>;
+    /// How a game stands, in plain sentences.
+    fn summary(&mut self, game: usize) -> Option<String>;
+    /// The records of a replay of a game so far; `None` unless results are kept.
+    fn replay(&mut self, game: usize, about: &About) -> Option<Vec<String>>;
+    /// The names of the seats.
+    fn seats(&mut self) -> Vec<String>;
+}
+
+impl<G: Space> Batch<G> {
+    /// Sets up a batch and begins its games.
+    pub fn new(asked: Asked) -> Result<Batch<G>, String> {
+        let named = |faults: skirmish_core::Faults| faults.to_string();
+        if asked.games == 0 || asked.threads == 0 {
+            return Err("a batch has at least one game and one thread".into());
+        }
+        let scope = match asked.scope {
+            Some(scope) => scope,
+            None => Scope::of::<G>(&asked.base).map_err(named)?,
+        };
+        let layout = Layout::of::<G>(&scope);
+        let (game, state) = G::opening(0, &asked.base).map_err(named)?;
+        let players = players::<G>(&asked.players, game.seats(&state).len())?;
+        let wanted = wanted(&layout, asked.arrays.as_deref())?;
+        if asked.whole && !G::WHOLE {
+            return Err(format!("units of {} cannot all decide at once: what one does changes what others may", G::ID));
+        }
+        let bots = players.iter().any(|player| matches!(player, Player::Bot(_)));
+        let (reward, most, whole, told) = (asked.reward, asked.most, asked.whole, bots || asked.results);
+        let terms = Terms { scope, players, reward, most, told, whole };
+        let learners: Vec<Seat> = Episode::learners(&terms).iter().collect();
+        if learners.is_empty() {
+            return Err("nobody learns: at least one seat must be a learner's".into());
+        }
+        let buffers = Arc::new(Buffers::new(&layout, asked.games * learners.len(), whole, wanted));
+        let common = Arc::new(Common {
+            terms,
+            base: asked.base,
+            starts: asked.starts,
+            repeats: asked.repeats.max(1),
+            seed: Mutex::new(asked.seed),
+            learners,
+            buffers,
+            results: asked.results,
+            illegal: asked.illegal,
+        });
+        let threads = asked.threads.min(asked.games);
+        let shards: Vec<_> = (0..threads)
+            .map(|i| {
+                let (first, end) = (i * asked.games / threads, (i + 1) * asked.games / threads);
+                Shard::new(&common, first, end).map(Mutex::new)
+            })
+            .collect::<Result<_, String>>()?;
+        let mut batch = Batch { layout, common, shards: Arc::new(shards), crew: None, sent: false };
+        if threads > 1 {
+            batch.crew = Some(batch.hire()?);
+        }
+        Ok(batch)
+    }
+
+    fn hire(&self) -> Result<Crew<Job>, String> {
+        let (common, shards) = (Arc::clone(&self.common), Arc::clone(&self.shards));
+        let work = move |part: usize, job: Job| {
+            // A thread that dies would be waited for without end.
+            let worked = catch_unwind(AssertUnwindSafe(|| lock(&shards[part]).work(&common, job)));
+            if worked.is_err() {
+                lock(&shards[part]).fault =
+                    Some("a game failed, which is a fault of its rules; reset the batch".into());
+            }
+        };
+        Crew::new(self.shards.len(), Arc::new(work)).map_err(|fault| format!("no thread could be started: {fault}"))
+    }
+
+    /// Has all threads do a job, and waits. One thread alone does it here.
+    fn order(&mut self, job: Job) -> Result<(), String> {
+        self.finish_sent()?;
+        match &self.crew {
+            Some(crew) => {
+                crew.send(job);
+                crew.recv();
+            }
+            None => self.shards.iter().for_each(|shard| lock(shard).work(&self.common, job)),
+        }
+        self.fault()
+    }
+
+    fn finish_sent(&mut self) -> Result<(), String> {
+        if std::mem::take(&mut self.sent)
+            && let Some(crew) = &self.crew
+        {
+            crew.recv();
+            return self.fault();
+        }
+        Ok(())
+    }
+
+    fn fault(&self) -> Result<(), String> {
+        match self.shards.iter().find_map(|shard| lock(shard).fault.take()) {
+            Some(fault) => Err(fault),
+            None => Ok(()),
+        }
+    }
+
+    /// Every row has chosen a number of its mask, or nothing is done.
+    fn check(&self) -> Result<(), String> {
+        let buffers = &self.common.buffers;
+        for row in 0..buffers.rows() {
+            // SAFETY: nothing was sent, so no thread uses the buffers, and `self` is the only batch that has them.
+            let row_of = unsafe { buffers.row(row) };
+            // A game that has ended begins anew, whatever was chosen.
+            if *row_of.terminated + *row_of.truncated > 0 {
+                continue;
+            }
+            for (action, mask) in row_of.actions.iter_mut().zip(row_of.mask.chunks_exact(self.layout.numbers)) {
+                let allowed = usize::try_from(*action).ok().and_then(|number| mask.get(number));
+                if allowed == Some(&1) {
+                    continue;
+                }
+                if self.common.illegal == Illegal::Ends {
+                    *action = END as i32;
+                    continue;
+                }
+                let count = mask.iter().filter(|&&byte| byte == 1).count();
+                return Err(format!(
+                    "row {row} chose {action}, which is not in its mask of {count} legal numbers; nothing was played"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<G: Space> AnyBatch for Batch<G> {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn buffers(&self) -> &Arc<Buffers> {
+        &self.common.buffers
+    }
+
+    fn learners(&self) -> &[Seat] {
+        &self.common.learners
+    }
+
+    fn reset(&mut self, seed: Option<u64>) -> Result<(), String> {
+        self.finish_sent()?;
+        if let Some(seed) = seed {
+            *lock(&self.common.seed) = seed;
+        }
+        self.order(Job::Reset)
+    }
+
+    fn step(&mut self) -> Result<(), String> {
+        self.finish_sent()?;
+        self.check()?;
+        self.order(Job::Step)
+    }
+
+    fn send(&mut self) -> Result<(), String> {
+        self.finish_sent()?;
+        self.check()?;
+        if self.crew.is_none() {
+            self.crew = Some(self.hire()?);
+        }
+        if let Some(crew) = &self.crew {
+            crew.send(Job::Step);
+            self.sent = true;
+        }
+        Ok(())
+    }
+
+    fn recv(&mut self) -> Result<(), String> {
+        if !self.sent {
+            return Err("nothing was sent: call send before recv".into());
+        }
+        self.finish_sent()
+    }
+
+    fn sample(&mut self) {
+        if self.finish_sent().is_err() {
+            return;
+        }
+        let learners = &self.common.learners;
+        for shard in self.shards.iter() {
+            let mut shard = lock(shard);
+            let Shard { first, games, rng, .. } = &mut *shard;
+            for (i, seated) in games.iter().enumerate() {
+                for (j, &seat) in learners.iter().enumerate() {
+                    // SAFETY: nothing was sent, so no thread uses the buffers.
+                    let row = unsafe { self.common.buffers.row((*first + i) * learners.len() + j) };
+                    seated.draw_into(&self.common, seat, rng, row);
+                }
+            }
+        }
+    }
+
+    fn play_random(&mut self, steps: u32) -> Result<(), String> {
+        self.order(Job::Random(steps))
+    }
+
+    fn take_decided(&mut self) -> u64 {
+        self.shards.iter().map(|shard| std::mem::take(&mut lock(shard).decided)).sum()
+    }
+
+    fn take_ended(&mut self) -> Vec<Ended> {
+        self.shards.iter().flat_map(|shard| std::mem::take(&mut lock(shard).ended)).collect()
+    }
+
+    fn scene(&mut self, game: usize) -> Option<(Scene, &'static [Symbol])> {
+        let symbols = G::SHOW.map_or(&[][..], |show| show.symbols);
+        self.look(game, |episode| (episode.table().scene(Viewer::Omniscient), symbols))
+    }
+
+    fn sketch(&mut self, game: usize) -> Option<String> {
+        self.look(game, |episode| episode.table().sketch())
+    }
+
+    fn summary(&mut self, game: usize) -> Option<String> {
+        self.look(game, |episode| episode.table().summary())
+    }
+
+    fn replay(&mut self, game: usize, about: &About) -> Option<Vec<String>> {
+        self.look(game, |episode| episode.replay(about)).flatten()
+    }
+
+    fn seats(&mut self) -> Vec<String> {
+        self.look(0, |episode| episode.table().game.seats(&episode.table().state)).unwrap_or_default()
+    }
+}
+
+impl<G: Space> Batch<G> {
+    /// Looks at one game, when nobody plays it.
+    fn look<T>(&mut self, game: usize, see: impl FnOnce(&Episode<G>) -> T) -> Option<T> {
+        self.finish_sent().ok()?;
+        self.shards
+            .iter()
+            .find_map(|shard| {
+                let shard = lock(shard);
+                let place = game.checked_sub(shard.first).filter(|&place| place < shard.games.len())?;
+                Some((place, shard))
+            })
+            .map(|(place, shard)| see(&shard.games[place].episode))
+    }
+}
+
+impl<G: Space> Common<G> {
+    /// What the draws of the `count`-th game of a place come from, and of its start.
+    fn draws(&self, place: usize, count: u64) -> [u64; 2] {
+        let seed = *lock(&self.seed);
+        [count, count / self.repeats].map(|count| mix(seed ^ mix(place as u64 ^ mix(count))))
+    }
+
+    /// The start of the `count`-th game of a place.
+    fn start(&self, place: usize, count: u64) -> Result<(G, G::State), String> {
+        let [_, drawn] = self.draws(place, count);
+        // Openings are numbered from 0; the first ones are the shipped maps.
+        let n = if self.starts > 0 { drawn % self.starts } else { drawn >> 16 };
+        let start = G::opening(n, &Setup { seed: drawn, ..self.base.clone() }).map_err(|faults| faults.to_string())?;
+        match start.0.misfit(&start.1, &self.terms.scope) {
+            Some(why) => Err(why),
+            None => Ok(start),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Who sits where, by name.
+fn players<G: Space>(asked: &[Opponent], seats: usize) -> Result<Vec<Player<G>>, String> {
+    if asked.len() > seats {
+        return Err(format!("{} players for the {seats} seats of {}", asked.len(), G::ID));
+    }
+    let player = |opponent: &Opponent| match opponent {
+        Opponent::Learner => Ok(Player::Learner),
+        Opponent::Random => Ok(Player::Random),
+        Opponent::Chooser(make) => Ok(Player::Chooser(Arc::clone(make))),
+        Opponent::Bot(name) => BotEntry::find(name).map(Player::Bot).ok_or_else(|| {
+            let names = G::BOTS.iter().map(|bot| bot.name).chain(["learner", "random"]);
+            skirmish_core::names::unknown("player", name, names)
+        }),
+    };
+    let mut players = asked.iter().map(player).collect::<Result<Vec<_>, _>>()?;
+    players.resize_with(seats, || Player::Learner);
+    Ok(players)
+}
+
+/// Which arrays are wanted.
+fn wanted(layout: &Layout, names: Option<&[String]>) -> Result<impl Fn(&Array) -> bool, String> {
+    let names: Vec<String> = match names {
+        None => layout.small().into_iter().map(String::from).collect(),
+        Some(names) => names.to_vec(),
+    };
+    for name in &names {
+        if !layout.arrays.iter().any(|array| array.name == name) {
+            return Err(skirmish_core::names::unknown("array", name, layout.arrays.iter().map(|array| array.name)));
+        }
+    }
+    Ok(move |array: &Array| names.iter().any(|name| name == array.name))
+}

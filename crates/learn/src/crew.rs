@@ -1,0 +1,128 @@
+//! The threads of a batch: each has a part of the games, and works when it is told to.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+
+/// How often a thread looks for work before it goes to sleep: waking up takes longer than a short break lasts.
+const LOOKS: usize = 2_000;
+
+/// Threads that all do the same job, each for its own part.
+pub struct Crew<J> {
+    shared: Arc<Shared<J>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Shared<J> {
+    job: Mutex<Order<J>>,
+    told: Condvar,
+    finished: Condvar,
+    /// The number of the latest order, for threads that look without a lock.
+    number: AtomicUsize,
+    /// Threads that have not finished it.
+    busy: AtomicUsize,
+}
+
+struct Order<J> {
+    number: usize,
+    job: Option<J>,
+    stop: bool,
+}
+
+impl<J: Copy + Send + 'static> Crew<J> {
+    /// Starts one thread for each part. `work` is called with the number of the part and the job.
+    pub fn new(parts: usize, work: Arc<dyn Fn(usize, J) + Send + Sync>) -> std::io::Result<Crew<J>> {
+        let shared = Arc::new(Shared {
+            job: Mutex::new(Order { number: 0, job: None, stop: false }),
+            told: Condvar::new(),
+            finished: Condvar::new(),
+            number: AtomicUsize::new(0),
+            busy: AtomicUsize::new(0),
+        });
+        let mut crew = Crew { shared, threads: Vec::with_capacity(parts) };
+        for part in 0..parts {
+            let (shared, work) = (Arc::clone(&crew.shared), Arc::clone(&work));
+            let thread = std::thread::Builder::new().name(format!("learn-{part}")).spawn(move || {
+                let mut last = 0;
+                while let Some((number, job)) = shared.next(last) {
+                    last = number;
+                    work(part, job);
+                    shared.done();
+                }
+            })?;
+            crew.threads.push(thread);
+        }
+        Ok(crew)
+    }
+
+    /// Tells all threads what to do, and does not wait. They must have finished what they were told before.
+    pub fn send(&self, job: J) {
+        self.shared.busy.store(self.threads.len(), Ordering::SeqCst);
+        let mut order = self.shared.lock();
+        order.number += 1;
+        order.job = Some(job);
+        self.shared.number.store(order.number, Ordering::SeqCst);
+        drop(order);
+        self.shared.told.notify_all();
+    }
+
+    /// Waits until all threads have finished.
+    pub fn recv(&self) {
+        for _ in 0..LOOKS {
+            if self.shared.busy.load(Ordering::SeqCst) == 0 {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        let mut order = self.shared.lock();
+        while self.shared.busy.load(Ordering::SeqCst) > 0 {
+            order = self.shared.finished.wait(order).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+}
+
+impl<J: Copy> Shared<J> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Order<J>> {
+        self.job.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The next order after a number; `None` when there will be no more.
+    fn next(&self, last: usize) -> Option<(usize, J)> {
+        for _ in 0..LOOKS {
+            if self.number.load(Ordering::SeqCst) != last {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let mut order = self.lock();
+        loop {
+            if order.stop {
+                return None;
+            }
+            if order.number != last {
+                return order.job.map(|job| (order.number, job));
+            }
+            order = self.told.wait(order).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+
+    fn done(&self) {
+        if self.busy.fetch_sub(1, Ordering::SeqCst) == 1 {
+            // Whoever is about to wait holds the lock until it does.
+            drop(self.lock());
+            self.finished.notify_all();
+        }
+    }
+}
+
+impl<J> Drop for Crew<J> {
+    fn drop(&mut self) {
+        self.shared.job.lock().unwrap_or_else(std::sync::PoisonError::into_inner).stop = true;
+        self.shared.told.notify_all();
+        // Threads that are looking find the stop when they take the lock.
+        self.shared.number.fetch_add(1, Ordering::SeqCst);
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What is observed: rows, planes, how the game stands.
+
+use super::*;
+
+/// What lies between two hexes; nothing without the first.
+#[inline]
+pub(super) fn way(from: Option<Hex>, to: Hex) -> (i16, i16) {
+    from.map_or((0, 0), |from| ((to.x - from.x) as i16, (to.y - from.y) as i16))
+}
+
+#[inline]
+pub(super) fn human_row(game: &Outbreak, human: &Human, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
+    let ((dx, dy), weapon) = (way(from, human.at), game.weapon(human.weapon));
+    [
+        1,
+        i16::from(side == Side::Humans),
+        human.at.x as i16,
+        human.at.y as i16,
+        dx,
+        dy,
+        short(human.hp),
+        short(human.moves),
+        short(human.idle.units / 100),
+        human.weapon.0 as i16 + 1,
+        short(weapon.range),
+        i16::from(human.ammo >= weapon.ammo && weapon.delay < human.idle),
+        short(human.ammo),
+        0,
+        0,
+        0,
+    ]
+}
+
+#[inline]
+pub(super) fn zombie_row(game: &Outbreak, zombie: &Zombie, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
+    let ((dx, dy), arms) = (way(from, zombie.at), game.zombie_weapon());
+    let (weapon, ahead) = (game.weapon(arms), way(Some(zombie.at), zombie.at.ahead(zombie.facing)));
+    [
+        0,
+        i16::from(side == Side::Zombies),
+        zombie.at.x as i16,
+        zombie.at.y as i16,
+        dx,
+        dy,
+        short(zombie.hp),
+        short(zombie.moves),
+        short(zombie.idle.units / 100),
+        arms.0 as i16 + 1,
+        short(weapon.range),
+        i16::from(weapon.ammo <= 0 && weapon.delay < zombie.idle),
+        0,
+        ahead.0,
+        ahead.1,
+        short(zombie.scent.units / 1000),
+    ]
+}
+
+/// The row of a unit by its place among all.
+#[inline]
+pub(super) fn row(game: &Outbreak, state: &State, i: usize, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
+    match i.checked_sub(state.humans().len()) {
+        None => human_row(game, &state.humans()[i], side, from),
+        Some(i) => zombie_row(game, &state.zombies()[i], side, from),
+    }
+}
+
+#[inline]
+pub(super) fn crate_row(state: &State, i: usize, from: Option<Hex>, out: &mut [i16; CRATE.len()]) {
+    let found = &state.crates()[i];
+    let (dx, dy) = way(from, found.at);
+    let weapon = match found.item {
+        Item::Ammo => 0,
+        Item::Weapon(weapon) => weapon.0 as i16 + 1,
+    };
+    let new = i16::from(nameable(found.id).is_none());
+    *out = [1, found.at.x as i16, found.at.y as i16, dx, dy, short(found.hp), weapon, new];
+}
+
+/// Health in steps of 4, so that walls fit into bytes.
+#[inline]
+pub(super) fn steps(hp: i64) -> u8 {
+    byte(hp.saturating_add(3) / 4)
+}
+
+/// Draws the planes of a part of the board.
+#[inline]
+pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, planes: &mut [u8]) {
+    let (size, radius) = (part.size(), i64::from(game.board().radius()));
+    planes.fill(0);
+    part.outside((-radius, -radius), (radius, radius), &mut planes[plane::OUTSIDE * size..][..size]);
+    let (mut zombies, mut crates, wide) = (0, 0, game.board().side());
+    let clip = |first: i64, count: usize| first.max(-radius)..=(first + count as i64 - 1).min(radius);
+    let (columns, rows) = (clip(part.x, part.width), clip(part.y, part.height));
+    if columns.is_empty() || rows.is_empty() {
+        return;
+    }
+    let seen = game.seen_between(state, side, (*rows.start() as i32, *rows.end() as i32));
+    for y in rows {
+        let row = (y - part.y) as usize * part.width + (columns.start() - part.x) as usize;
+        let cells = (y + radius) as usize * wide + (columns.start() + radius) as usize;
+        let count = (columns.end() - columns.start() + 1) as usize;
+        draw_seen(&seen, (*columns.start(), y), radius, &mut planes[plane::SEEN * size + row..][..count]);
+        for (i, cell) in state.cells()[cells..cells + count].iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+            let at = row + i;
+            if let Some(wall) = cell.wall() {
+                planes[plane::WALL * size + at] = steps(state.walls()[wall].hp);
+            }
+            if let Some(human) = cell.human() {
+                planes[plane::HUMAN * size + at] = byte(state.humans()[human].hp);
+            }
+            planes[plane::ZOMBIES * size + at] = byte(cell.zombies.into());
+            (zombies, crates) = (zombies + cell.zombies, crates + cell.crates);
+        }
+    }
+    let place = |at: Hex| part.place(at.x.into(), at.y.into());
+    if zombies > 0 {
+        for zombie in state.zombies() {
+            if let Some(at) = place(zombie.at) {
+                let hp = &mut planes[plane::ZOMBIE_HP * size + at];
+                *hp = hp.saturating_add(steps(zombie.hp));
+            }
+        }
+    }
+    if crates > 0 {
+        for found in state.crates() {
+            if let Some(at) = place(found.at) {
+                let (plane, more) = match found.item {
+                    Item::Ammo => (plane::AMMO, byte(found.hp)),
+                    Item::Weapon(_) => (plane::WEAPONS, 1),
+                };
+                let sum = &mut planes[plane * size + at];
+                *sum = sum.saturating_add(more);
+            }
+        }
+    }
+    for drop in state.drops() {
+        if let Some(at) = place(drop.at) {
+            planes[plane::DROP * size + at] = byte(drop.delay.max(1));
+        }
+    }
+}
+
+/// Hexes of one row that a side sees, from one on.
+#[inline]
+pub(super) fn draw_seen(seen: &Seen<'_>, (x, y): (i64, i64), radius: i64, out: &mut [u8]) {
+    match seen.row(y as i32) {
+        Some(row) => {
+            let bits = row >> (x + radius);
+            out.iter_mut().enumerate().for_each(|(i, byte)| *byte = (bits >> i & 1) as u8);
+        }
+        None => out.iter_mut().zip(x..).for_each(|(byte, x)| *byte = seen.has(Hex::new(x as i32, y as i32)).into()),
+    }
+}
+
+#[inline]
+pub(super) fn globals(game: &Outbreak, state: &State, side: Side, out: &mut [i16]) {
+    let zones = state.zones().map(i64::from);
+    let numbers = [
+        i64::from(side == Side::Zombies),
+        state.turn(),
+        game.config().max_turns - state.turn(),
+        state.humans().len() as i64,
+        state.zombies().len() as i64,
+        game.zombie_cap(state.turn()),
+        state.spawn_ready().units / 100,
+        if side == Side::Humans { game.places_left(state) } else { 0 },
+        state.drops_ready().units / 100,
+        zones[0],
+        zones[1],
+        zones[2],
+        zones[3],
+    ];
+    out.copy_from_slice(&numbers.map(short));
+}
+
+// ---- numbers and actions of each kind of actor

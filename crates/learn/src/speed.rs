@@ -1,0 +1,189 @@
+//! How fast it is: decisions with masks and observations, beside the bare rules, in one run.
+
+use crate::batch::{AnyBatch, Asked, Batch, Opponent};
+use crate::composer::Composer;
+use crate::layout::{Layout, Scope};
+use crate::space::Space;
+use crate::spaces::{self, Visit};
+use serde::Serialize;
+use skirmish_core::{Rng, Setup, rollout};
+use std::time::{Duration, Instant};
+
+/// What was measured of one game. Everything is per second.
+#[derive(Clone, Debug, Serialize)]
+pub struct Speed {
+    /// The game.
+    pub game: &'static str,
+    /// Actions of random play by the bare rules, on one core.
+    pub bare: f64,
+    /// Decisions with masks alone, on one core.
+    pub masks: f64,
+    /// Decisions with masks and observations written, on one core.
+    pub decisions: f64,
+    /// The same with the whole board.
+    pub with_board: f64,
+    /// Decisions with masks and observations on all threads.
+    pub threaded: f64,
+    /// How many threads those were.
+    pub threads: usize,
+    /// Bytes that are written for one decision.
+    pub bytes: usize,
+    /// The same with the whole board.
+    pub bytes_with_board: usize,
+}
+
+/// Games of a batch that is measured: enough to fill some steps, few enough to stay near the core.
+pub const GAMES: usize = 64;
+
+/// Steps between two looks at the clock.
+const STEPS: u32 = 64;
+
+/// How often the measurements take turns, so that a noisy moment hits all of them.
+const ROUNDS: u32 = 5;
+
+/// Measures a game, each figure for so many seconds. `go_on` is asked now and then; without it the rest is left out.
+pub fn measure(game: &str, seconds: f64, threads: usize, go_on: &dyn Fn() -> bool) -> Result<Option<Speed>, String> {
+    spaces::visit(game, Measure { slice: Duration::from_secs_f64(seconds / f64::from(ROUNDS)), threads, go_on })?
+}
+
+struct Measure<'a> {
+    slice: Duration,
+    threads: usize,
+    go_on: &'a dyn Fn() -> bool,
+}
+
+/// What was done, in how long.
+#[derive(Clone, Copy, Default)]
+struct Done {
+    count: u64,
+    time: Duration,
+}
+
+impl Done {
+    fn rate(self) -> f64 {
+        self.count as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+impl Visit for Measure<'_> {
+    type Output = Result<Option<Speed>, String>;
+
+    fn visit<G: Space>(self) -> Self::Output {
+        let told = |faults: skirmish_core::Faults| faults.to_string();
+        let base = Setup::default();
+        let scope = Scope::of::<G>(&base).map_err(told)?;
+        let all: Vec<String> = Layout::of::<G>(&scope).arrays.iter().map(|array| array.name.into()).collect();
+        let starts = (0..8).map(|n| G::opening(n, &base)).collect::<Result<Vec<_>, _>>().map_err(told)?;
+        let batch = |arrays: Option<Vec<String>>, threads: usize| {
+            let players = vec![Opponent::Learner; G::SEATS.start().to_owned()];
+            Batch::<G>::new(Asked { games: GAMES, threads, arrays, players, seed: 1, ..Asked::default() })
+        };
+        let mut small = batch(None, 1)?;
+        let mut large = batch(Some(all), 1)?;
+        let mut threaded = batch(None, self.threads)?;
+        let [mut bare, mut masks, mut one, mut whole, mut many] = [Done::default(); 5];
+        let (mut rng, mut player) = (Rng::new(1), Masked::<G>::new(&starts, &scope));
+        let mut rules = Bare::<G> { starts: &starts, at: 0, state: starts[0].1.clone() };
+        for _ in 0..ROUNDS {
+            self.slice(&mut bare, || Ok(rules.play(&mut rng)))?;
+            self.slice(&mut masks, || Ok(player.play(&mut rng)))?;
+            for (batch, done) in [(&mut small, &mut one), (&mut large, &mut whole), (&mut threaded, &mut many)] {
+                self.slice(done, || batch.play_random(STEPS).map(|()| batch.take_decided()))?;
+            }
+            if !(self.go_on)() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Speed {
+            game: G::ID,
+            bare: bare.rate(),
+            masks: masks.rate(),
+            decisions: one.rate(),
+            with_board: whole.rate(),
+            threaded: many.rate(),
+            threads: self.threads,
+            bytes: small.buffers().observation_bytes(),
+            bytes_with_board: large.buffers().observation_bytes(),
+        }))
+    }
+}
+
+impl Measure<'_> {
+    /// Works for one slice of time.
+    fn slice(&self, done: &mut Done, mut work: impl FnMut() -> Result<u64, String>) -> Result<(), String> {
+        let begun = Instant::now();
+        while begun.elapsed() < self.slice {
+            done.count += work()?;
+        }
+        done.time += begun.elapsed();
+        Ok(())
+    }
+}
+
+/// Random play by the bare rules.
+struct Bare<'a, G: Space> {
+    starts: &'a [(G, G::State)],
+    at: usize,
+    state: G::State,
+}
+
+impl<G: Space> Bare<'_, G> {
+    /// Plays some steps and counts the actions.
+    fn play(&mut self, rng: &mut Rng) -> u64 {
+        let mut actions = 0;
+        for _ in 0..STEPS {
+            if self.starts[self.at].0.turn(&self.state).is_over() {
+                self.at = (self.at + 1) % self.starts.len();
+                self.state.clone_from(&self.starts[self.at].1);
+            }
+            actions += rollout::step(&self.starts[self.at].0, &mut self.state, rng).actions;
+        }
+        actions
+    }
+}
+
+/// Random decisions with masks, and nothing written.
+struct Masked<'a, G: Space> {
+    starts: &'a [(G, G::State)],
+    frames: Vec<G::Frame>,
+    at: usize,
+    state: G::State,
+    composer: Composer,
+}
+
+impl<'a, G: Space> Masked<'a, G> {
+    fn new(starts: &'a [(G, G::State)], scope: &Scope) -> Masked<'a, G> {
+        Masked {
+            starts,
+            frames: starts.iter().map(|(game, _)| game.frame(scope)).collect(),
+            at: 0,
+            state: starts[0].1.clone(),
+            composer: Composer::new(Layout::of::<G>(scope).numbers),
+        }
+    }
+
+    /// Plays some steps and counts the decisions.
+    fn play(&mut self, rng: &mut Rng) -> u64 {
+        let mut decisions = 0;
+        for _ in 0..STEPS {
+            if self.starts[self.at].0.turn(&self.state).is_over() {
+                self.at = (self.at + 1) % self.starts.len();
+                self.state.clone_from(&self.starts[self.at].1);
+            }
+            let (game, frame) = (&self.starts[self.at].0, &self.frames[self.at]);
+            for seat in game.turn(&self.state).to_act.iter() {
+                self.composer.begin(game, frame, &self.state, seat);
+                while self.composer.actor().is_some() {
+                    let mask = self.composer.mask();
+                    let number = mask.nth(rng.index(mask.count())).unwrap_or(0);
+                    decisions += 1;
+                    if self.composer.decide(game, frame, &mut self.state, seat, number).is_err() {
+                        break;
+                    }
+                }
+            }
+            game.close(&mut self.state, &mut ());
+        }
+        decisions
+    }
+}

@@ -1,0 +1,51 @@
+"""States for search."""
+
+from __future__ import annotations
+
+import pytest
+
+from skirmish_env import Game, State, games
+
+
+def test_two_ways_through_a_turn(game: str) -> None:
+    start = Game(game).new(seed=5)
+    stepped, acted = start.clone(), start.clone()
+    for turn in range(6):
+        told = acted.turn()
+        orders = {seat: [] for seat in told["to_act"]}
+        for seat in told["to_act"]:
+            action = acted.sample(seat, turn)
+            if action is not None:
+                assert action in acted.legal(seat) or game in ("zords", "outbreak", "footsoldiers")
+                acted.act(seat, action)
+                orders[seat].append(action)
+        acted.close()
+        assert stepped.step(orders) == []
+        assert stepped.hash() == acted.hash()
+        assert stepped.position() == acted.position()
+    assert start.hash() == Game(game).new(seed=5).hash(), "copies are copies"
+
+
+def test_positions_and_views_come_back(game: str) -> None:
+    state = Game(game).new(seed=2)
+    assert State.from_position(game, state.position()).hash() == state.hash()
+    seat = state.turn()["to_act"][0]
+    view = state.view(seat)
+    told = Game(game).from_views(view, view)
+    assert told.turn()["to_act"] == state.turn()["to_act"]
+    assert told.legal(seat) == state.legal(seat)
+    assert isinstance(state.outcome(), dict) and not state.over
+
+
+def test_refusals_say_why() -> None:
+    state = Game("golems").new()
+    with pytest.raises(ValueError, match="no_such_unit"):
+        state.act("p0", {"do": "move", "unit": 99, "x": 0, "y": 0})
+    with pytest.raises(ValueError, match="p0"):
+        state.legal("p7")
+    with pytest.raises(ValueError, match="not to act"):
+        state.step({"p1": []})
+    with pytest.raises(ValueError, match="golems"):
+        Game("golem")
+    assert state.step({"p0": [{"do": "fly"}]})[0]["reason"] == "unknown_action"
+    assert set(games()) == {"outbreak", "infection", "golems", "footsoldiers", "zords"}
