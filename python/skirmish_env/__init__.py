@@ -6,11 +6,13 @@ The rules are those of the matches: the same Rust code plays both. Start with on
 - `make_vec(game, num_envs)`: many of them at once, a Gymnasium vector environment;
 - `parallel_env(game)`, `aec_env(game)`: all seats, as PettingZoo has them;
 - `Batch(game, games)`: what they stand on, arrays that share memory with Rust;
-- `Game(name)`: states to search in.
+- `Game(name)`: states to search in;
+- `Policy`: trained weights; `skirmish_env.bot.run(policy)` plays them in matches.
 """
 
 from ._native import State, __version__, games
 from .batch import Batch, Layout
+from .policy import Policy
 from .gym import SkirmishEnv, SkirmishVectorEnv, make, make_vec
 from .registration import register
 from .search import Game
@@ -20,6 +22,7 @@ __all__ = [
     "Batch",
     "Game",
     "Layout",
+    "Policy",
     "SkirmishAEC",
     "SkirmishEnv",
     "SkirmishParallel",

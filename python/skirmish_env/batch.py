@@ -90,8 +90,8 @@ class Batch:
             game: the name of a game.
             games: how many are played at once.
             threads: how many threads play them.
-            players: who sits where: "learner", "random", or a built-in bot ("weak", "medium", "strong"). Seats beyond
-                the list are learners'.
+            players: who sits where: "learner", "random", a built-in bot ("weak", "medium", "strong"), or a file of
+                weights that do not learn any more ("old.npz"). Seats beyond the list are learners'.
             reward: "win", "score", "potential", or weights of them.
             arrays: the arrays to write; without it all but the large ones.
             scope: sizes of the arrays that differ from what the game needs.

@@ -3,10 +3,12 @@
 //! | room | what is in it |
 //! |---|---|
 //! | `batch` | many games at once, with Rust's buffers as numpy's arrays |
+//! | `interpreter` | a seat at a referee's table, played by numbers |
 //! | `state` | states for search |
 //! | `setup`, `values` | what Python says, as the games understand it |
 
 mod batch;
+mod interpreter;
 mod setup;
 mod state;
 mod values;
@@ -51,5 +53,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(versions, module)?)?;
     module.add_function(wrap_pyfunction!(speed, module)?)?;
     module.add_class::<batch::NativeBatch>()?;
+    module.add_class::<interpreter::NativeInterpreter>()?;
     module.add_class::<state::State>()
 }

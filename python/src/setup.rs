@@ -9,7 +9,10 @@ use skirmish_core::{MapChoice, Setup};
 use skirmish_learn::batch::Opponent;
 use skirmish_learn::reward::{NAMES, Reward};
 use skirmish_learn::spaces::{self, Visit};
-use skirmish_learn::{Scope, Space};
+use skirmish_learn::{Policy, Scope, Space, npz};
+use skirmish_replay::plain;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A setup in Python's words.
 pub struct Given<'a, 'py> {
@@ -33,12 +36,21 @@ impl Given<'_, '_> {
     }
 }
 
-/// Who sits on a seat: a name, or a policy.
+/// Who sits on a seat: a name, or a file of weights.
 pub fn opponent(player: &Bound<'_, PyAny>) -> PyResult<Opponent> {
-    let name: String = player.extract()?;
+    let name = match player.cast::<PyString>() {
+        Ok(name) => name.extract()?,
+        Err(_) => player.extract::<PathBuf>()?.to_string_lossy().into_owned(),
+    };
     Ok(match name.as_str() {
         "learner" => Opponent::Learner,
         "random" => Opponent::Random,
+        file if file.ends_with(".npz") => {
+            let wrong = |why: String| PyValueError::new_err(format!("{file}: {why}"));
+            let bytes = plain::read_bytes(Path::new(file), npz::LARGEST).map_err(|fault| wrong(fault.to_string()))?;
+            let policy = Arc::new(Policy::read(&bytes).map_err(wrong)?);
+            Opponent::Chooser(Arc::new(move || Box::new(Arc::clone(&policy))))
+        }
         _ => Opponent::Bot(name),
     })
 }

@@ -36,7 +36,7 @@ class Network:
 
     def forward(self, seen: Floats, masks: NDArray[Any]) -> tuple[Floats, Floats, Floats]:
         """The hidden layer, the logarithms of the probabilities, and the values."""
-        hidden = np.tanh(seen @ self.weights["in"] + self.weights["bias"])
+        hidden = np.maximum(seen @ self.weights["in"] + self.weights["bias"], 0)
         logits = np.where(masks == 1, hidden @ self.weights["policy"], -1e9)
         logits -= logits.max(axis=1, keepdims=True)
         logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
@@ -58,7 +58,7 @@ class Network:
         by_logits = -np.exp(logs) * push[:, None]
         by_logits[rows, batch["actions"]] += push
         by_value = (batch["returns"] - values)[:, None] / len(rows)
-        by_hidden = (by_logits @ self.weights["policy"].T + by_value @ self.weights["value"].T) * (1 - hidden**2)
+        by_hidden = (by_logits @ self.weights["policy"].T + by_value @ self.weights["value"].T) * (hidden > 0)
         steps = {
             "in": batch["seen"].T @ by_hidden,
             "bias": by_hidden.sum(axis=0),

@@ -18,6 +18,7 @@ pub mod man;
 pub mod new;
 pub mod perft;
 pub mod play;
+pub mod policy;
 pub mod position;
 pub mod replay;
 pub mod report;

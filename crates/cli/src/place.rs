@@ -14,7 +14,9 @@ pub fn venue(quiet: bool) -> Venue {
         _ if quiet => {}
         note => tell!("{note}"),
     });
-    Venue::new(skirmish_games::registry()).with_cancel(Interrupt.token()).with_listener(listener)
+    let mut venue = Venue::new(skirmish_games::registry()).with_cancel(Interrupt.token()).with_listener(listener);
+    venue.interpreters = Some(skirmish_learn::dialogue::open);
+    venue
 }
 
 fn tell_waiting(ticket: &str, is_kept: bool) {

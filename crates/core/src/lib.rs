@@ -26,6 +26,7 @@
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
+//! | [`interpreter`] | bots that decide by numbers: who speaks for them |
 //! | [`any`] | the erased edge: a table of any game behind one pointer |
 //! | [`registry`] | the games there are, as a value |
 //! | [`odd`] | odd but possible starts that bots are checked with |
@@ -50,6 +51,7 @@ pub mod game;
 pub mod golden;
 pub mod hand;
 pub mod hash;
+pub mod interpreter;
 pub mod log;
 pub mod names;
 pub mod native;

@@ -36,6 +36,9 @@ const STORE_WITHIN: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(1);
 /// The most that somebody has to tell of itself.
 const TELLS: usize = 64 << 10;
+/// How often it is tried to make what is not there, and how soon again.
+const TRIES: u32 = 3;
+const SOON: Duration = Duration::from_millis(100);
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -152,6 +155,17 @@ impl Wire {
 
     /// Makes whatever is not there yet. Whoever comes first does it.
     pub async fn ensure(&self) -> Result<(), Error> {
+        // Of two who make the same stream at the same moment, a server refuses one, or answers only one.
+        for _ in 1..TRIES {
+            match self.make().await {
+                Err(Error::Server { .. }) if self.is_connected() => tokio::time::sleep(SOON).await,
+                made => return made,
+            }
+        }
+        self.make().await
+    }
+
+    async fn make(&self) -> Result<(), Error> {
         let stream = |name: &str, subjects: &[&str]| jetstream::stream::Config {
             name: name.into(),
             subjects: subjects.iter().map(|subject| format!("skirmish.{VERSION}.{subject}.>")).collect(),

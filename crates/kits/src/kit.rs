@@ -34,7 +34,7 @@ impl Kit {
 
     /// The kit with a model and a sample of its own.
     pub fn made_of(model: &Model, sample: String, language: &Language, name: &str) -> Result<Kit, NoKit> {
-        if !(1..=64).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        if !is_name(name) {
             return Err(NoKit::Name);
         }
         let bot = language.bots.iter().find(|(game, _)| *game == model.game);
@@ -109,7 +109,12 @@ fn test_command(language: &Language) -> String {
     }
 }
 
+/// Whether a bot can be called so.
+pub(crate) fn is_name(name: &str) -> bool {
+    (1..=64).contains(&name.chars().count()) && !name.chars().any(char::is_control)
+}
+
 /// A text in double quotes, as all our languages and TOML read it.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

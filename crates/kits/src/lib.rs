@@ -6,6 +6,7 @@
 //! | [`sample`] | recorded messages of real games, for the kit's self-test |
 //! | [`languages`] | what a kit in each language is made of, and what turns the model into its types |
 //! | [`kit`] | the files of one folder |
+//! | [`policy`] | the kit of a bot that plays trained weights |
 //!
 //! The texts lie in `texts/LANGUAGE/` and are inside the program. Every language has the same bot with the same
 //! structure; the Python bots are the models.
@@ -47,6 +48,7 @@
 pub mod kit;
 pub mod languages;
 pub mod model;
+pub mod policy;
 pub mod sample;
 
 pub use kit::{Kit, NoKit};

@@ -196,7 +196,7 @@ impl<G: Space> Batch<G> {
         };
         let layout = Layout::of::<G>(&scope);
         let (game, state) = G::opening(0, &asked.base).map_err(named)?;
-        let players = players::<G>(&asked.players, game.seats(&state).len())?;
+        let players = players::<G>(&asked.players, game.seats(&state).len(), &layout)?;
         let wanted = wanted(&layout, asked.arrays.as_deref())?;
         if asked.whole && !G::WHOLE {
             return Err(format!("units of {} cannot all decide at once: what one does changes what others may", G::ID));
@@ -445,14 +445,17 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Who sits where, by name.
-fn players<G: Space>(asked: &[Opponent], seats: usize) -> Result<Vec<Player<G>>, String> {
+fn players<G: Space>(asked: &[Opponent], seats: usize, layout: &Layout) -> Result<Vec<Player<G>>, String> {
     if asked.len() > seats {
         return Err(format!("{} players for the {seats} seats of {}", asked.len(), G::ID));
     }
     let player = |opponent: &Opponent| match opponent {
         Opponent::Learner => Ok(Player::Learner),
         Opponent::Random => Ok(Player::Random),
-        Opponent::Chooser(make) => Ok(Player::Chooser(Arc::clone(make))),
+        Opponent::Chooser(make) => match make().misfit(layout) {
+            Some(why) => Err(why),
+            None => Ok(Player::Chooser(Arc::clone(make))),
+        },
         Opponent::Bot(name) => BotEntry::find(name).map(Player::Bot).ok_or_else(|| {
             let names = G::BOTS.iter().map(|bot| bot.name).chain(["learner", "random"]);
             skirmish_core::names::unknown("player", name, names)

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::composer::{Composer, Decided, NotInMask};
-use crate::layout::{Layout, Scope};
+use crate::layout::{Array, Layout, Scope};
 use crate::page::Page;
 use crate::reward::Reward;
 use crate::space::{END, FIRST, Space};
@@ -14,6 +14,14 @@ use std::sync::Arc;
 pub trait Chooser: Send {
     /// The number to choose, which must be in the mask.
     fn choose(&mut self, page: &Page, mask: &Bits, rng: &mut Rng) -> usize;
+    /// The arrays it looks at.
+    fn wants(&self, array: &Array) -> bool {
+        !array.large
+    }
+    /// Why it cannot play with these arrays and numbers; `None` if it can.
+    fn misfit(&self, _layout: &Layout) -> Option<String> {
+        None
+    }
 }
 
 /// Who sits on a seat.
@@ -160,7 +168,9 @@ impl<G: Space> Episode<G> {
                     Inner::Bot((entry.make)(&hello))
                 }
                 Player::Chooser(make) => {
-                    Inner::Chooser(make(), Page::new(&G::arrays(&terms.scope), |array| !array.large))
+                    let chooser = make();
+                    let page = Page::new(&G::arrays(&terms.scope), |array| chooser.wants(array));
+                    Inner::Chooser(chooser, page)
                 }
             };
             chair.composer.rest();

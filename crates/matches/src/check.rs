@@ -307,7 +307,7 @@ fn second_game(bench: &Bench<'_>) -> Said<Passed> {
         failure.after("it said \"series\":true, was told the end with \"again\":true and then a hello")
     };
     let next = table(bench.game, bench.odd.early, |_| {})?;
-    let mut trial = Trial::greet(program, next, bench.seat, bench.cancel).map_err(words)?;
+    let mut trial = Trial::greet(bench.bot, program, next, bench.seat, bench.cancel).map_err(words)?;
     play_on(&mut trial, u32::MAX).map_err(words)?;
     trial.end(false)?;
     Ok(Passed::Yes(String::new()))

@@ -179,6 +179,7 @@ impl<'a> Match<'a> {
             sandbox: self.team.sandbox().clone(),
             again: self.again,
             cancel: self.venue.cancel.clone(),
+            interpreters: self.venue.interpreters,
         };
         let recorder = match self.recorder(&id) {
             Ok(recorder) => Ok(recorder),

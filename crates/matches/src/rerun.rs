@@ -14,9 +14,10 @@ use skirmish_core::{Absence, Seat};
 use skirmish_jail::Level;
 use skirmish_referee::Ending;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
-use skirmish_referee::exchange::{Answer, ask};
+use skirmish_referee::exchange::{Answer, Line, ask};
 use skirmish_referee::program::{NotStarted, Program};
-use skirmish_referee::protocol::{Ready, Reply, hello_line, is_stale, read_ready, read_reply, shown};
+use skirmish_referee::protocol::{Ready, Reply, hello_line, read_ready, read_reply, shown};
+use skirmish_referee::speaker::Speaker;
 use skirmish_referee::witness::Private;
 use skirmish_replay::{names, plain};
 use std::collections::HashMap;
@@ -71,6 +72,7 @@ pub struct ReplayRun {
 struct Running {
     program: Program,
     ready: Ready,
+    speaker: Speaker,
 }
 
 impl Rerun {
@@ -121,7 +123,7 @@ impl Rerun {
                 let turn = playback.table().turn().number;
                 run.requests += 1;
                 let line = message(&mut *playback, seat, running.ready.wants_legal, &mut clock);
-                let answer = self.ask(&mut running.program, &line, self.or_forever(clock.limit()), run.requests);
+                let answer = self.ask(&mut running, &line, self.or_forever(clock.limit()), run.requests);
                 clock.used(times.get(&run.requests).copied().unwrap_or(0), true);
                 let line = match answer.result {
                     Ok(line) => line,
@@ -130,7 +132,9 @@ impl Rerun {
                         return Ok(run);
                     }
                 };
+                let fault = running.speaker.take_fault();
                 let now = match read_reply(&line, run.requests) {
+                    _ if fault.is_some() => fault.unwrap_or_default().into(),
                     Reply::Orders { actions, .. } => Value::Array(playback.table().as_recorded(&actions)),
                     Reply::Resign => "resigned".into(),
                     Reply::Stale | Reply::Malformed(_) => shown(&line).into(),
@@ -160,19 +164,25 @@ impl Rerun {
 
     /// Greets a program; an error is how it failed, with its log.
     fn greet(&self, mut program: Program, hello: &[u8], limit: Duration) -> Result<Running, (Ending, String)> {
-        let answer = ask(&mut program, hello, self.or_forever(limit), &self.cancel, |_| true);
+        let answer = ask(&mut program, hello, self.or_forever(limit), &self.cancel, |_| Line::Answer);
         let ready = match answer.result {
-            Ok(line) => read_ready(&line).map_err(|why| Ending::NotStarted { why }),
+            Ok(line) => read_ready(&line)
+                .and_then(|ready| Ok((Speaker::greeted(&ready, self.bot.interpreters, hello, &line)?, ready)))
+                .map_err(|why| Ending::NotStarted { why }),
             Err(ending) => Err(Ending::NotStarted { why: ending.to_string() }),
         };
         match ready {
-            Ok(ready) => Ok(Running { program, ready }),
+            Ok((speaker, ready)) => Ok(Running { program, ready, speaker }),
             Err(ending) => Err((ending, program.log().text())),
         }
     }
 
-    fn ask(&self, program: &mut Program, line: &[u8], limit: Duration, request: u32) -> Answer {
-        ask(program, line, limit, &self.cancel, |line| !is_stale(line, request))
+    fn ask(&self, running: &mut Running, line: &[u8], limit: Duration, request: u32) -> Answer {
+        let (Running { program, speaker, .. }, mut line) = (running, line.to_vec());
+        if let Err(why) = speaker.ask(&mut line) {
+            return Answer::unasked(Ending::Malformed { why, line: String::new() });
+        }
+        ask(program, &line, limit, &self.cancel, |line| speaker.judge(line, request))
     }
 
     fn or_forever(&self, limit: Duration) -> Duration {

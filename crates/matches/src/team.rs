@@ -7,6 +7,7 @@ use crate::spelling::{must_play, read};
 use crate::{Error, Venue, lobby, replays, sandbox};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
+use skirmish_core::interpreter::Interpreters;
 use skirmish_jail::{Brief, Level, MIB, off_limits};
 use skirmish_referee::building::Workshop;
 use skirmish_referee::desk::Desk;
@@ -196,6 +197,8 @@ pub struct Bot {
     pub native: Option<Option<String>>,
     /// How it is kept in.
     pub level: Level,
+    /// Who speaks for it if it decides by numbers.
+    pub interpreters: Option<Interpreters>,
 }
 
 impl Bot {
@@ -207,7 +210,7 @@ impl Bot {
             SeatSpec::Native { bot, setting } => (native_start(venue, bot, &[], level)?, Some(setting)),
             _ => return Err(Error::NotAProgram(spelled.into())),
         };
-        let mut bot = Bot { spelled: spelled.into(), start, native, level };
+        let mut bot = Bot { spelled: spelled.into(), start, native, level, interpreters: venue.interpreters };
         separate(venue, &mut [(spelled.to_owned(), &mut bot.start)], &venue.replays);
         if !trust.has_named(spelled) {
             bot.start.see_little();

@@ -4,6 +4,7 @@ use crate::sandbox::{self, Tested};
 use crate::{Cancel, Error, Listener, cache};
 use skirmish_core::Registry;
 use skirmish_core::any::AnyTable;
+use skirmish_core::interpreter::Interpreters;
 use skirmish_core::registry::AnyGame;
 use skirmish_jail::{Brief, Level};
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ pub struct Venue {
     pub cancel: Cancel,
     /// Hears what is worth knowing.
     pub listener: Listener,
+    /// Who speaks for programs that decide by numbers, where they may play.
+    pub interpreters: Option<Interpreters>,
     tested: Arc<Tested>,
     /// Held while a bot is built: whoever wants the same bot waits for it instead of building it, too.
     pub(crate) building: Arc<Mutex<()>>,
@@ -42,6 +45,7 @@ impl Venue {
             cache: cache::folder().cloned(),
             cancel: Cancel::default(),
             listener: Listener::default(),
+            interpreters: None,
             tested: Arc::default(),
             building: Arc::default(),
         }

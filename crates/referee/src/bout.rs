@@ -70,7 +70,7 @@ impl<'a> Bout<'a> {
             // Whoever sits in a debugger is given time, unless a limit was asked for.
             let free = matches!(player.sitter, Sitter::Attach) && options.time.turn_ms.is_none();
             let time = Timekeeping { off: options.time.off || free, ..options.time };
-            let dialect = dialect_of(&player.sitter, &*table);
+            let dialect = dialect_of(&player.sitter, &*table, options.interpreters);
             let program = programs.next().flatten();
             chairs.push(Chair::new(player, dialect, SeatClock::new(terms.clock, time), program));
         }

@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::report::Report;
 use crate::witness::Witness;
 use skirmish_core::any::AnyTable;
+use skirmish_core::interpreter::Interpreters;
 use skirmish_jail::Brief;
 
 /// How a match is run.
@@ -25,6 +26,8 @@ pub struct Options {
     pub again: bool,
     /// Stops the match; it then counts for nothing.
     pub cancel: Cancel,
+    /// Who speaks for programs that decide by numbers, where they may play.
+    pub interpreters: Option<Interpreters>,
 }
 
 /// A match that has been played.

@@ -8,6 +8,7 @@ mod protocol;
 
 use crate::cancel::Cancel;
 use crate::ending::Ending;
+use crate::exchange::Line;
 use crate::lease::Leases;
 use crate::player::Sitter;
 use crate::program::{NotStarted, Program, Start};
@@ -16,6 +17,7 @@ use crate::quota::Quota;
 use serde_json::value::RawValue;
 use skirmish_core::Seat;
 use skirmish_core::any::Refereed;
+use skirmish_core::interpreter::Interpreters;
 use skirmish_core::table::Timing;
 use skirmish_jail::Level;
 use std::time::Duration;
@@ -28,22 +30,27 @@ pub(crate) trait Dialect {
     /// What a new program is sent before its first line is awaited; `None` if it need not say anything.
     fn greeting<'h>(&self, hello: &'h [u8]) -> Option<&'h [u8]>;
 
-    /// Reads the first line of a program. An error tells the author what is wrong with it.
-    fn greeted(&mut self, line: &[u8]) -> Result<Ready, String>;
+    /// Reads the first line of a program, the answer to `hello`. An error tells the author what is wrong with it.
+    fn greeted(&mut self, line: &[u8], hello: &[u8]) -> Result<Ready, String>;
 
-    /// Writes a request, whole, and returns its number.
-    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> u32;
+    /// Writes a request, whole, and returns its number, or why there is nothing to be asked.
+    fn ask(&mut self, seat: Seat, timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> Asked;
 
     /// Whether the newest line answers a request, rather than the first.
     fn takes_newest(&self) -> bool {
         false
     }
 
-    /// Whether a line answers this request, and not an earlier one.
-    fn answers(&mut self, line: &[u8], request: u32) -> bool;
+    /// What a line is to this request: an answer, a part of one, or something that came too late.
+    fn judge(&mut self, line: &[u8], request: u32) -> Line;
 
     /// Hands an answer to the rules, or says why it is not one.
     fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn Refereed, quota: &mut Quota) -> Heard<'l>;
+
+    /// The request that questions were made of, where they differ.
+    fn request(&self) -> Option<&[u8]> {
+        None
+    }
 
     /// The request was given up as late; its answer may still come.
     fn given_up(&mut self) {}
@@ -68,6 +75,9 @@ pub(crate) struct Launch<'a> {
     pub cancel: &'a Cancel,
 }
 
+/// The number of a request, and why the program cannot be asked, if it cannot.
+pub(crate) type Asked = (u32, Result<(), Ending>);
+
 /// The answer that is being read: whose, to which request, and the time that counts for it.
 #[derive(Clone, Copy)]
 pub(crate) struct Due {
@@ -83,9 +93,13 @@ pub(crate) struct Heard<'l> {
 }
 
 /// The dialect of whoever sits down; `None` if it is not a program.
-pub(crate) fn dialect_of(sitter: &Sitter, table: &dyn Refereed) -> Option<Box<dyn Dialect>> {
+pub(crate) fn dialect_of(
+    sitter: &Sitter,
+    table: &dyn Refereed,
+    interpreters: Option<Interpreters>,
+) -> Option<Box<dyn Dialect>> {
     match sitter {
-        Sitter::Program(_) | Sitter::Attach => Some(Box::new(protocol::Protocol::default())),
+        Sitter::Program(_) | Sitter::Attach => Some(Box::new(protocol::Protocol::new(interpreters))),
         Sitter::Native { setting, .. } => Some(Box::new(native::Native::new(setting.clone(), table.native_contact()))),
         Sitter::Builtin(_) | Sitter::Hand(_) | Sitter::Recorded(_) => None,
     }

@@ -41,8 +41,20 @@ pub fn begin(questions: &mut [Question<'_>], leases: &mut Leases) {
     }
 }
 
-/// Asks the questions that are not asked yet, and waits until each has its answer or its ending. `accept(i, line)`
-/// judges a line of question `i`: false throws it away and waits on.
+/// What a line is to a question.
+pub enum Line {
+    /// Its answer.
+    Answer,
+    /// Not meant for it: thrown away.
+    Stale,
+    /// A part of the answer. This is said next, on the same clock.
+    Part(Vec<u8>),
+    /// The last part of the answer, which in whole is this.
+    Whole(Vec<u8>),
+}
+
+/// Asks the questions that are not asked yet, and waits until each has its answer or its ending. `judge(i, line)`
+/// says what a line is to question `i`.
 ///
 /// Once `cancel` says so, open questions end as nobody's fault. `waiting` is told once if an answer takes more than a
 /// moment, with all the questions.
@@ -51,7 +63,7 @@ pub fn ask_all(
     leases: &mut Leases,
     cancel: &Cancel,
     waiting: impl FnOnce(&mut [Question<'_>]),
-    mut accept: impl FnMut(usize, &[u8]) -> bool,
+    mut judge: impl FnMut(usize, &[u8]) -> Line,
 ) {
     begin(questions, leases);
     let begun = questions.iter().filter_map(|question| question.asked).max().unwrap_or_else(Instant::now);
@@ -82,7 +94,7 @@ pub fn ask_all(
             break;
         }
         for (i, question) in questions.iter_mut().enumerate().filter(|(_, question)| question.is_open()) {
-            question.attend(woke, waiting.is_none(), &mut |line| accept(i, line));
+            question.attend(woke, waiting.is_none(), &mut |line| judge(i, line));
         }
         if in_line {
             begin(questions, leases);
@@ -99,10 +111,10 @@ pub fn ask(
     line: &[u8],
     limit: Duration,
     cancel: &Cancel,
-    mut accept: impl FnMut(&[u8]) -> bool,
+    mut judge: impl FnMut(&[u8]) -> Line,
 ) -> Answer {
     let mut questions = [Question::new(program, line, limit)];
-    ask_all(&mut questions, &mut Leases::default(), cancel, |_| {}, |_, line| accept(line));
+    ask_all(&mut questions, &mut Leases::default(), cancel, |_| {}, |_, line| judge(line));
     let [question] = questions;
     question.answer.expect("every question is answered")
 }

@@ -46,6 +46,7 @@
 //! | `delay` | how long other programs kept a bot from running |
 //! | [`lines`] | bounded reading of lines from a pipe that never blocks |
 //! | [`protocol`] | the messages of protocol 1 |
+//! | [`speaker`] | who speaks for programs that decide by numbers |
 //! | [`clock`] | how long a seat may think |
 
 #![forbid(unsafe_code)]
@@ -78,6 +79,7 @@ mod quota;
 pub mod report;
 pub mod scribe;
 pub mod secret;
+pub mod speaker;
 mod store;
 pub mod story;
 pub mod tally;

@@ -96,6 +96,8 @@ pub struct Ready {
     pub version: Option<String>,
     /// Whether it wants legal actions with every request.
     pub wants_legal: bool,
+    /// Whether it decides by numbers, one question after the other.
+    pub wants_decisions: bool,
     /// Whether it plays several games in a row.
     pub series: bool,
 }
@@ -115,12 +117,13 @@ pub fn read_ready(line: &[u8]) -> Result<Ready, String> {
         return Err(format!("the first line must be {{\"type\":\"ready\"}}; it was {}", shown(line)));
     }
     let text = |value: Option<Value>| value.and_then(|v| v.as_str().map(|s| s.chars().take(64).collect::<String>()));
-    let wants =
-        form.want.as_ref().and_then(Value::as_array).is_some_and(|list| list.iter().any(|word| word == "legal"));
+    let wanted = form.want.as_ref().and_then(Value::as_array);
+    let wants = |what: &str| wanted.is_some_and(|list| list.iter().any(|word| word == what));
     Ok(Ready {
         name: text(form.name),
         version: text(form.version),
-        wants_legal: wants,
+        wants_legal: wants("legal"),
+        wants_decisions: wants("decisions"),
         series: form.series == Some(Value::Bool(true)),
     })
 }

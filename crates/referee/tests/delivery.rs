@@ -1,6 +1,6 @@
 //! Messages arrive whole, however slowly they are read, and nobody is waited for who reads nothing.
 
-use skirmish_referee::exchange::ask;
+use skirmish_referee::exchange::{Line, ask};
 use skirmish_referee::program::Program;
 use skirmish_referee::{Cancel, Ending};
 use std::io::{BufRead, BufReader};
@@ -38,9 +38,9 @@ fn a_message_that_is_read_late_is_read_whole() {
 #[test]
 fn one_who_reads_nothing_is_not_sent_more_and_more() {
     let (mut program, theirs) = joined();
-    let late = ask(&mut program, long('a').as_bytes(), Duration::from_millis(20), &Cancel::default(), |_| true);
+    let late = ask(&mut program, long('a').as_bytes(), Duration::from_millis(20), &Cancel::default(), |_| Line::Answer);
     assert!(matches!(late.result, Err(Ending::Late { .. })), "{:?}", late.result);
-    let deaf = ask(&mut program, b"{}\n", Duration::from_millis(20), &Cancel::default(), |_| true);
+    let deaf = ask(&mut program, b"{}\n", Duration::from_millis(20), &Cancel::default(), |_| Line::Answer);
     assert!(matches!(deaf.result, Err(Ending::Deaf { .. })), "{:?}", deaf.result);
     drop(theirs);
 }

@@ -29,6 +29,13 @@ pub fn read_text(path: &Path, most: u64) -> Result<String> {
     bounded_text(open(path, most)?, most)
 }
 
+/// All bytes of a plain file of at most so many.
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path, most)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// All that comes, as text, if it is not more than so many bytes.
 pub fn bounded_text(from: impl Read, most: u64) -> Result<String> {
     let mut text = String::new();

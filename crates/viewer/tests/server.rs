@@ -85,7 +85,8 @@ fn a_person_sees_the_whole_match_only_when_it_is_over() {
     let match_ = std::thread::spawn(move || {
         let sandbox = Brief { level: Level::Off, as_root: false, kernel: String::new(), landlock: 0, cgroup: 0 };
         let time = Timekeeping { off: false, turn_ms: None, init_ms: None };
-        let options = Options { time, ponder: false, sandbox, again: false, cancel: Cancel::default() };
+        let options =
+            Options { time, ponder: false, sandbox, again: false, cancel: Cancel::default(), interpreters: None };
         let players = vec![
             Player { sitter: Sitter::Hand(Arc::clone(&sits)), spelled: "human".into() },
             Player { sitter: Sitter::Builtin("weak".into()), spelled: "weak".into() },

@@ -71,7 +71,7 @@ fn programs_play_it_and_the_match_is_proved_and_shown() {
     let found = probe_cached(&Jail::new(), &Path::new(env!("CARGO_TARGET_TMPDIR")).join("sandbox.json"));
     let sandbox: Brief = found.brief(found.chosen);
     let time = Timekeeping { off: true, ..Timekeeping::default() };
-    let options = Options { time, ponder: false, sandbox, again: false, cancel: Cancel::default() };
+    let options = Options { time, ponder: false, sandbox, again: false, cancel: Cancel::default(), interpreters: None };
     let recorder = Recorder::create_in(&folder.0, "cairns-proof").unwrap();
     let mut scribe = Scribe::new(recorder, "cairns-proof".into(), serde_json::Value::Null, None, &|_| {});
     let played =

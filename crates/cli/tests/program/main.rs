@@ -5,6 +5,7 @@ mod balance;
 mod book;
 mod commands;
 mod cores;
+mod decisions;
 mod endurance;
 mod interrupts;
 mod kits;

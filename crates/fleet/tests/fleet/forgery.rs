@@ -287,7 +287,7 @@ pub fn strangers_are_not_played() {
 }
 
 /// A worker that speaks the wire itself: it answers the first job that it gets.
-async fn answer_once(wire: &Wire, name: &str, what: impl AsyncFn(&Job) -> What) {
+async fn answer_once(wire: &Wire, name: &str, mut what: impl AsyncFnMut(&Job) -> What) {
     wire.ensure().await.unwrap();
     let status = Status { worker: name.into(), wire: VERSION.into(), concurrency: 1, ..Status::default() };
     wire.tell_status(&status).await.unwrap();
@@ -318,7 +318,9 @@ pub fn exchanged_files_accuse_nobody() {
         let (mut driver, hall) = ready(&scratch.venue, &described, &scratch.out(&format!("there-{is_own}")));
         let cancel = Cancel::default();
         let mut fleet = open(&server.url(), &driver, &hall, Keep::All, 0.0, &cancel).unwrap();
+        let mut exchanged = Vec::new();
         let victim = answer_once(&wire, "victim", async |job| {
+            let another = Fixture { start: job.fixtures[0].start + 1, ..job.fixtures[0].clone() };
             let Outcome::Played(record) = elsewhere.play(&job.fixtures[0]) else { panic!("it can be played") };
             let prefix = if is_own { Object::prefix(&job.nonce, "victim") } else { "file-of-others-".into() };
             let file = |name: &str| Parcel {
@@ -329,7 +331,11 @@ pub fn exchanged_files_accuse_nobody() {
                 }),
             };
             let files = record.games.iter().map(|game| file(&game.replay.as_ref().unwrap().file)).collect();
-            wire.put_object(FILES, &format!("{prefix}1"), b"what lies there now").await.unwrap();
+            // A good replay, and another than both games have: whoever believed it would accuse the victim of it.
+            let Outcome::Played(other) = elsewhere.play(&another) else { panic!("it can be played") };
+            let other = scratch.venue.replays.join(&other.games[0].replay.as_ref().unwrap().file);
+            exchanged = std::fs::read(other).unwrap();
+            wire.put_object(FILES, &format!("{prefix}1"), &exchanged).await.unwrap();
             What::Played(vec![One::Record { record, files }])
         });
         let mut victim = Some(victim);
@@ -348,8 +354,8 @@ pub fn exchanged_files_accuse_nobody() {
         assert_eq!(driver.ledger.failed[0].worker.as_deref(), Some("victim"));
         assert_eq!(driver.ledger.records[0].worker.as_deref(), Some("honest"));
         if !is_own {
-            let left = looks.block_on(wire.fetch(FILES, "file-of-others-1", 100));
-            assert_eq!(left.unwrap(), b"what lies there now", "it belongs to others");
+            let left = looks.block_on(wire.fetch(FILES, "file-of-others-1", 1 << 20));
+            assert_eq!(left.unwrap(), exchanged, "it belongs to others");
         }
     }
 }

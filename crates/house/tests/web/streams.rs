@@ -59,7 +59,10 @@ fn every_event_once_in_order_across_reconnects() {
     let all = (0..600).map(|i| 1 + i % 7).sum::<usize>() as i64;
     // Hangs up after some events, over and over; how many is any number, but the same ones in each run.
     let (mut last, mut turn) = (0, 12345_u64);
+    let mut opened = 0;
     while last < all {
+        opened += 1;
+        assert!(opened < 1000, "it does not come forward");
         let mut source = match turn % 2 {
             0 => Source::open(&home.client, &format!("{STREAM}?after={last}")),
             // What the browser had last beats the address, which is the one it began with.
@@ -70,9 +73,10 @@ fn every_event_once_in_order_across_reconnects() {
             if last == all {
                 break;
             }
-            let id = source.id();
-            assert_eq!(id, last + 1);
-            last = id;
+            // Whoever falls behind is cut, as on a busy machine anybody may be, and comes back like all the others.
+            let Some(id) = source.find("id: ") else { break };
+            assert_eq!(id.parse(), Ok(last + 1));
+            last += 1;
         }
     }
     writer.join().unwrap();

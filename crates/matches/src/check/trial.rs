@@ -6,9 +6,10 @@ use skirmish_core::any::AnyTable;
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Seat};
 use skirmish_referee::clock::{SeatClock, Timekeeping};
-use skirmish_referee::exchange::ask;
+use skirmish_referee::exchange::{Line, ask};
 use skirmish_referee::program::Program;
-use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, is_stale, read_ready, read_reply};
+use skirmish_referee::protocol::{EndMessage, Ready, Reply, hello_line, read_ready, read_reply};
+use skirmish_referee::speaker::Speaker;
 use skirmish_referee::tally::Exception;
 use skirmish_referee::{Cancel, Ending};
 use std::time::Duration;
@@ -60,6 +61,7 @@ pub struct Trial {
     seat: Seat,
     program: Program,
     pub ready: Ready,
+    speaker: Speaker,
     clock: SeatClock,
     cancel: Cancel,
     /// The number of the last request, as the table gave it.
@@ -73,7 +75,7 @@ impl Trial {
     /// Starts the bot on a seat; weak bots play the others.
     pub fn begin(bot: &Bot, table: Box<dyn AnyTable>, seat: Seat, cancel: &Cancel) -> Said<Trial> {
         let program = Program::start(&bot.start, bot.level, table.host().line_limit).map_err(|error| error.why)?;
-        Trial::greet(program, table, seat, cancel)
+        Trial::greet(bot, program, table, seat, cancel)
     }
 
     /// Ends the bot without a word, as a crash would, and starts it again at the same table.
@@ -83,7 +85,13 @@ impl Trial {
     }
 
     /// Greets a program that is running.
-    pub fn greet(mut program: Program, mut table: Box<dyn AnyTable>, seat: Seat, cancel: &Cancel) -> Said<Trial> {
+    pub fn greet(
+        bot: &Bot,
+        mut program: Program,
+        mut table: Box<dyn AnyTable>,
+        seat: Seat,
+        cancel: &Cancel,
+    ) -> Said<Trial> {
         for i in 0..table.seats().len() {
             let other = Seat(i as u8);
             if other != seat {
@@ -94,18 +102,20 @@ impl Trial {
         let clock = SeatClock::new(table.host().clock, Timekeeping::default());
         let hello = hello_line(&*table, seat, "check", table.host().clock);
         let limit = clock.start_limit();
-        let answer = ask(&mut program, &hello, limit, cancel, |_| true);
+        let answer = ask(&mut program, &hello, limit, cancel, |_| Line::Answer);
         let is_unready = matches!(answer.result, Err(Ending::Late { .. }));
         let ready = match answer.result {
-            Ok(line) => read_ready(&line),
+            Ok(line) => read_ready(&line)
+                .and_then(|ready| Ok((Speaker::greeted(&ready, bot.interpreters, &hello, &line)?, ready))),
             Err(Ending::Late { limit_ms, .. }) => {
                 Err(format!("after the hello it has {limit_ms} ms to print its ready line; none came"))
             }
             Err(ending) => Err(format!("before its ready line: {ending}")),
         };
-        let ready = ready.map_err(|why| Failure { why: with_log(&mut program, why), is_unready })?;
+        let (speaker, ready) = ready.map_err(|why| Failure { why: with_log(&mut program, why), is_unready })?;
         let (cancel, rejected) = (cancel.clone(), Vec::new());
-        Ok(Trial { table, seat, program, ready, clock, cancel, requests: 0, answers: 0, actions: 0, rejected })
+        let (requests, answers, actions) = (0, 0, 0);
+        Ok(Trial { table, seat, program, ready, speaker, clock, cancel, requests, answers, actions, rejected })
     }
 
     /// Plays on until the bot has been asked once; false if the game is over.
@@ -113,13 +123,19 @@ impl Trial {
         if !self.go_to_request() {
             return Ok(false);
         }
-        let line = self.message(meddling);
-        let request = self.requests;
+        let mut line = self.message(meddling);
+        if let Err(why) = self.speaker.ask(&mut line) {
+            return Err(self.failure(&why));
+        }
+        let (request, speaker) = (self.requests, &mut self.speaker);
         let limit = self.clock.limit();
-        let answer = ask(&mut self.program, &line, limit, &self.cancel, |line| !is_stale(line, request));
+        let answer = ask(&mut self.program, &line, limit, &self.cancel, |line| speaker.judge(line, request));
         let used_ms = answer.used.as_millis() as u32;
         self.clock.used(used_ms, true);
         let line = answer.result.map_err(|ending| self.failure(&ending.to_string()))?;
+        if let Some(why) = self.speaker.take_fault() {
+            return Err(self.failure(&why));
+        }
         match read_reply(&line, request) {
             Reply::Orders { actions, notes } => {
                 if let Some(failed) = notes.and_then(Exception::in_notes) {
@@ -150,7 +166,10 @@ impl Trial {
         if !self.go_to_request() {
             return Ok(false);
         }
-        let line = self.message(Meddling::Nothing);
+        let mut line = self.message(Meddling::Nothing);
+        if let Err(why) = self.speaker.ask(&mut line) {
+            return Err(self.failure(&why));
+        }
         self.program.tell(&line).map_err(|error| format!("it does not read its input: {error}"))?;
         self.clock.used(0, true);
         self.table.absent(self.seat, Absence::Late, 0);

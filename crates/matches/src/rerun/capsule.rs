@@ -11,10 +11,11 @@ use skirmish_core::{Absence, Seat};
 use skirmish_referee::Ending;
 use skirmish_referee::capsule::Capsule;
 use skirmish_referee::clock::{SeatClock, Timekeeping};
-use skirmish_referee::exchange::{Answer, Question, ask, ask_all};
+use skirmish_referee::exchange::{Answer, Line, Question, ask, ask_all};
 use skirmish_referee::lease::Leases;
 use skirmish_referee::program::Program;
 use skirmish_referee::protocol::{Ready, Reply, read_reply, shown};
+use skirmish_referee::speaker::Speaker;
 use skirmish_referee::tally::Exception;
 use std::path::Path;
 use std::time::Duration;
@@ -150,7 +151,7 @@ impl Rerun {
                 Err(why) => outcome.missing = Some(why),
                 Ok(story) => {
                     let ask =
-                        |program: &mut Program, sent: &Sent, limit| self.ask(program, &sent.line, limit, sent.request);
+                        |running: &mut Running, sent: &Sent, limit| self.ask(running, &sent.line, limit, sent.request);
                     if !self.feed(&mut running, story.before, &mut outcome, ask) {
                         return Ok(outcome);
                     }
@@ -159,8 +160,10 @@ impl Rerun {
         }
         let limit = self.or_forever(Duration::from_millis(capsule.limit_ms));
         let line = format!("{}\n", capsule.sent);
-        let answer = self.ask(&mut running.program, line.as_bytes(), limit, capsule.request);
+        let answer = self.ask(&mut running, line.as_bytes(), limit, capsule.request);
+        let fault = running.speaker.take_fault();
         self.judge(answer, &mut running, &mut outcome, |line, outcome| match read_reply(line, capsule.request) {
+            _ if fault.is_some() => Err(fault.unwrap_or_default()),
             Reply::Malformed(why) => Err(why),
             Reply::Orders { notes, .. } => {
                 outcome.exception = notes.and_then(Exception::in_notes);
@@ -202,7 +205,11 @@ impl Rerun {
             Err(missing) => return Ok(Outcome { missing: Some(missing), ..outcome }),
         };
         let ask = |program: &mut Program, line: &[u8], limit| self.ask_native(program, line, limit, contact);
-        if !only && !self.feed(&mut running, story.before, &mut outcome, |p, sent, limit| ask(p, &sent.line, limit)) {
+        if !only
+            && !self.feed(&mut running, story.before, &mut outcome, |running, sent, limit| {
+                ask(&mut running.program, &sent.line, limit)
+            })
+        {
             return Ok(outcome);
         }
         let limit = self.or_forever(Duration::from_millis(capsule.limit_ms));
@@ -217,11 +224,11 @@ impl Rerun {
         running: &mut Running,
         before: Vec<Sent>,
         outcome: &mut Outcome,
-        ask: impl Fn(&mut Program, &Sent, Duration) -> Answer,
+        ask: impl Fn(&mut Running, &Sent, Duration) -> Answer,
     ) -> bool {
         for sent in before {
             outcome.fed += 1;
-            match ask(&mut running.program, &sent, self.or_forever(sent.limit)).result {
+            match ask(running, &sent, self.or_forever(sent.limit)).result {
                 Ok(_) => {}
                 Err(Ending::Late { .. }) if sent.late => {}
                 Err(ending) => {
@@ -270,7 +277,7 @@ impl Rerun {
             }
         };
         if let Transport::Pipes { greeting } = contact.transport {
-            let why = match ask(&mut program, &[], patience, stop, |_| true).result {
+            let why = match ask(&mut program, &[], patience, stop, |_| Line::Answer).result {
                 Ok(line) if contact.transport.is_greeting(&line) => None,
                 Ok(line) => Some(format!("its first line must be '{greeting}'; it printed '{}'", shown(&line))),
                 Err(ending) => Some(ending.to_string()),
@@ -279,13 +286,13 @@ impl Rerun {
                 return Ok(Err((not_started(why), program.log().text())));
             }
         }
-        Ok(Ok(Running { program, ready: Ready::default() }))
+        Ok(Ok(Running { program, ready: Ready::default(), speaker: Speaker::default() }))
     }
 
     fn ask_native(&self, program: &mut Program, line: &[u8], limit: Duration, contact: Contact) -> Answer {
         let question = Question::new(program, line, limit);
         let mut questions = [if contact.replies == Replies::Newest { question.newest() } else { question }];
-        ask_all(&mut questions, &mut Leases::default(), &self.cancel, |_| {}, |_, _| true);
+        ask_all(&mut questions, &mut Leases::default(), &self.cancel, |_| {}, |_, _| Line::Answer);
         let [question] = questions;
         question.answer.expect("every question is answered")
     }

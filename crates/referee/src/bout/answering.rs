@@ -54,7 +54,9 @@ impl Bout<'_> {
         self.telling.answer(seat, &private, &mut *self.table);
         let Some(ending) = ending else { return };
         self.table.absent(seat, chair.absence_by(&ending, self.terms.max_restarts), used_ms);
-        let sent = std::mem::take(&mut chair.message);
+        // What can be sent again is the whole request, not one of the questions it was made into.
+        let whole = chair.dialect.as_ref().and_then(|dialect| dialect.request().map(<[u8]>::to_vec));
+        let sent = whole.unwrap_or_else(|| std::mem::take(&mut chair.message));
         let failure = Failure { ending, sent: &sent, said: &said, turn, used_ms: u64::from(used_ms) };
         self.fail(seat.index(), failure);
     }

@@ -2,7 +2,7 @@
 
 use super::Bout;
 use crate::dialect::Dialect;
-use crate::exchange::{Answer, Question, ask_all, begin};
+use crate::exchange::{Answer, Line, Question, ask_all, begin};
 use crate::lease::AT_ONCE;
 use crate::player::Sitter;
 use crate::program::Program;
@@ -17,7 +17,7 @@ impl Bout<'_> {
     /// Gets the orders of every seat to act.
     pub(super) fn ask(&mut self, turn: Turn) {
         let turn_ms = self.table.turn_ms();
-        let (mut programs, mut hands) = (SeatSet::default(), Vec::new());
+        let (mut programs, mut hands, mut unasked) = (SeatSet::default(), Vec::new(), Vec::new());
         for seat in turn.to_act.iter().filter(|&seat| !turn.silent.contains(seat)) {
             let chair = &mut self.chairs[seat.index()];
             match (&mut chair.player.sitter, &chair.gone, &mut chair.dialect) {
@@ -34,14 +34,21 @@ impl Bout<'_> {
                 (_, None, Some(dialect)) => {
                     chair.message.clear();
                     let timing = chair.clock.timing(turn_ms);
-                    chair.request = dialect.ask(seat, timing, &mut *self.table, &mut chair.message);
-                    programs.insert(seat);
+                    let (request, asked) = dialect.ask(seat, timing, &mut *self.table, &mut chair.message);
+                    chair.request = request;
+                    match asked {
+                        Ok(()) => programs.insert(seat),
+                        Err(ending) => unasked.push((seat, ending)),
+                    }
                 }
                 (_, None, None) => unreachable!("every program has a dialect"),
             }
         }
         if !programs.is_empty() {
             self.ask_programs(turn, programs);
+        }
+        for (seat, ending) in unasked {
+            self.take(seat, Answer::unasked(ending), turn.number);
         }
         self.telling.catch_up(&mut *self.table);
         if !hands.is_empty() && self.void.is_none() {
@@ -96,11 +103,11 @@ impl Bout<'_> {
             huddle.part(asked.chain(idle.iter().map(|program| &**program)));
             idle.into_iter().for_each(|program| program.freeze(true));
         };
-        let accept = |i: usize, line: &[u8]| {
+        let judge = |i: usize, line: &[u8]| -> Line {
             let (dialect, request) = &mut asked[i];
-            dialect.answers(line, *request)
+            dialect.judge(line, *request)
         };
-        ask_all(&mut questions, &mut self.leases, &self.options.cancel, waiting, accept);
+        ask_all(&mut questions, &mut self.leases, &self.options.cancel, waiting, judge);
         questions.into_iter().map(|question| question.answer.expect("every question is answered")).collect()
     }
 }

@@ -4,7 +4,7 @@ use super::Bout;
 use super::failing::Failure;
 use crate::Ending;
 use crate::dialect::Launch;
-use crate::exchange::{Answer, Question, ask_all};
+use crate::exchange::{Answer, Line, Question, ask_all};
 use crate::program::{NotStarted, Program};
 use crate::protocol::{hello_line, shown};
 use skirmish_core::{Seat, Turn};
@@ -100,7 +100,7 @@ impl Bout<'_> {
                 questions.push(question.pondering(self.options.ponder));
             }
         }
-        ask_all(&mut questions, &mut self.leases, &self.options.cancel, |_| {}, |_, _| true);
+        ask_all(&mut questions, &mut self.leases, &self.options.cancel, |_| {}, |_, _| Line::Answer);
         asked.into_iter().zip(questions.into_iter().filter_map(|question| question.answer)).collect()
     }
 
@@ -110,7 +110,7 @@ impl Bout<'_> {
         let (why, said) = match answer.result {
             Ok(line) => {
                 let chair = &mut self.chairs[i];
-                match chair.dialect.as_mut().map(|dialect| dialect.greeted(&line)) {
+                match chair.dialect.as_mut().map(|dialect| dialect.greeted(&line, &chair.hello)) {
                     Some(Err(why)) => (why, line),
                     Some(Ok(ready)) => {
                         chair.ready = ready;

@@ -1,7 +1,8 @@
 //! Bots of a game's original. The game translates; here is how they are reached, and which of their lines count.
 
-use super::{Dialect, Due, Heard, Launch};
+use super::{Asked, Dialect, Due, Heard, Launch};
 use crate::ending::Ending;
+use crate::exchange::Line;
 use crate::program::{NotStarted, Program};
 use crate::protocol::{Ready, shown};
 use crate::quota::Quota;
@@ -52,7 +53,7 @@ impl Dialect for Native {
         (!matches!(self.transport(), Some(Transport::Tcp { .. }))).then_some(&[])
     }
 
-    fn greeted(&mut self, line: &[u8]) -> Result<Ready, String> {
+    fn greeted(&mut self, line: &[u8], _hello: &[u8]) -> Result<Ready, String> {
         match self.transport() {
             Some(transport @ Transport::Pipes { greeting }) if !transport.is_greeting(line) => {
                 Err(format!("its first line must be '{greeting}'; it printed '{}'", shown(line)))
@@ -61,19 +62,21 @@ impl Dialect for Native {
         }
     }
 
-    fn ask(&mut self, seat: Seat, _timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> u32 {
+    fn ask(&mut self, seat: Seat, _timing: Timing, table: &mut dyn Refereed, line: &mut Vec<u8>) -> Asked {
         table.native_request(seat, line);
-        table.count_request(seat)
+        (table.count_request(seat), Ok(()))
     }
 
     fn takes_newest(&self) -> bool {
         self.replies(Replies::Newest)
     }
 
-    fn answers(&mut self, _line: &[u8], _request: u32) -> bool {
-        let stale = self.owed > 0;
-        self.owed -= u32::from(stale);
-        !stale
+    fn judge(&mut self, _line: &[u8], _request: u32) -> Line {
+        if self.owed == 0 {
+            return Line::Answer;
+        }
+        self.owed -= 1;
+        Line::Stale
     }
 
     fn read<'l>(&mut self, line: &'l [u8], due: Due, table: &mut dyn Refereed, _quota: &mut Quota) -> Heard<'l> {
@@ -111,28 +114,32 @@ mod tests {
     const PIPES: Transport = Transport::Pipes { greeting: "Ready" };
     const TCP: Transport = Transport::Tcp { arguments: &[] };
 
+    fn answers(bot: &mut Native, request: u32) -> bool {
+        matches!(bot.judge(b"", request), Line::Answer)
+    }
+
     #[test]
     fn answers_in_order_pay_what_is_owed_first() {
         let mut bot = native(PIPES, Replies::InOrder);
-        assert!(bot.answers(b"", 1) && !bot.takes_newest());
+        assert!(answers(&mut bot, 1) && !bot.takes_newest());
         bot.given_up();
         bot.given_up();
-        assert!(!bot.answers(b"", 4) && !bot.answers(b"", 4) && bot.answers(b"", 4));
+        assert!(!answers(&mut bot, 4) && !answers(&mut bot, 4) && answers(&mut bot, 4));
     }
 
     #[test]
     fn the_newest_answer_owes_nothing() {
         let mut bot = native(TCP, Replies::Newest);
         bot.given_up();
-        assert!(bot.answers(b"", 2) && bot.takes_newest());
+        assert!(answers(&mut bot, 2) && bot.takes_newest());
     }
 
     #[test]
     fn a_bot_on_pipes_speaks_first_and_one_on_a_socket_has_connected() {
         let mut pipes = native(PIPES, Replies::Newest);
         assert_eq!(pipes.greeting(b"hello"), Some(&b""[..]));
-        assert_eq!(pipes.greeted(b"Ready\r"), Ok(Ready::default()));
-        let why = pipes.greeted(b"{}").unwrap_err();
+        assert_eq!(pipes.greeted(b"Ready\r", b"hello"), Ok(Ready::default()));
+        let why = pipes.greeted(b"{}", b"hello").unwrap_err();
         assert_eq!(why, "its first line must be 'Ready'; it printed '{}'");
         assert_eq!(native(TCP, Replies::Newest).greeting(b"hello"), None);
     }

@@ -1,8 +1,8 @@
 //! What is done for an open question until its answer is there.
 
-use super::LOOK;
 use super::question::Question;
 use super::verdict::Overdue;
+use super::{LOOK, Line};
 use crate::Ending;
 use crate::delay::Gauge;
 use crate::ending::Flood;
@@ -39,8 +39,8 @@ impl Question<'_> {
         }
     }
 
-    /// Reads what was there when we woke; `accept` says whether a line is an answer or one to be thrown away.
-    fn read(&mut self, woke: Instant, accept: &mut impl FnMut(&[u8]) -> bool) {
+    /// Reads what was there when we woke; `judge` says what a line is.
+    fn read(&mut self, woke: Instant, judge: &mut impl FnMut(&[u8]) -> Line) {
         let filled = self.program.fill();
         let limit = self.program.lines.limit();
         let flooded = |count, limit, of| Err(Ending::Flooded { count, limit, of });
@@ -48,13 +48,23 @@ impl Question<'_> {
             if line.len() > limit {
                 return self.done(flooded(line.len(), limit, Flood::Bytes), woke);
             }
-            if accept(&line) {
-                while self.newest
-                    && let Some(newer) = self.program.lines.take()
-                {
-                    line = newer;
+            match judge(&line) {
+                Line::Stale => {}
+                Line::Answer => {
+                    while self.newest
+                        && let Some(newer) = self.program.lines.take()
+                    {
+                        line = newer;
+                    }
+                    return self.done(Ok(line), woke);
                 }
-                return self.done(Ok(line), woke);
+                Line::Whole(answer) => return self.done(Ok(answer), woke),
+                Line::Part(next) => {
+                    if self.program.tell(&next).is_err() {
+                        return self.leave(woke);
+                    }
+                    continue;
+                }
             }
             self.stale_lines += 1;
             self.stale_bytes += line.len() + 1;
@@ -93,7 +103,7 @@ impl Question<'_> {
     }
 
     /// Does what there is to do for an open question.
-    pub(super) fn attend(&mut self, woke: Instant, slow: bool, accept: &mut impl FnMut(&[u8]) -> bool) {
+    pub(super) fn attend(&mut self, woke: Instant, slow: bool, judge: &mut impl FnMut(&[u8]) -> Line) {
         let ready = std::mem::take(&mut self.ready);
         self.quiet.take_if(|until| *until <= woke);
         self.again.take_if(|until| *until <= woke);
@@ -107,7 +117,7 @@ impl Question<'_> {
         let over = self.again.is_none() && self.deadline().is_some_and(|deadline| woke >= deadline);
         if ready.read || over || gone {
             // Also after the deadline: a complete line that is already there counts.
-            self.read(woke, accept);
+            self.read(woke, judge);
         }
         if self.answer.is_some() || self.leaves.is_some() {
             return;

@@ -70,6 +70,14 @@ pub struct Answer {
     pub said: Vec<u8>,
 }
 
+impl Answer {
+    /// The answer of one who cannot be asked, and why.
+    pub fn unasked(ending: Ending) -> Answer {
+        let none = Duration::ZERO;
+        Answer { result: Err(ending), used: none, delay: none, waited: none, at: Instant::now(), said: Vec::new() }
+    }
+}
+
 impl<'a> Question<'a> {
     /// A question that is not asked yet.
     pub fn new(program: &'a mut Program, line: &'a [u8], limit: Duration) -> Question<'a> {

@@ -20,9 +20,12 @@ pub(super) fn read(text: &str) -> Result<Start, BadSpec> {
 fn in_its_folder(command: String, args: Vec<String>) -> Start {
     let is_file = |word: &&String| Path::new(word.as_str()).is_file();
     let program = Some(&command).filter(|word| word.contains('/'));
+    // This very program plays weights, as an interpreter plays scripts.
+    let ourselves = std::env::current_exe().and_then(|exe| exe.canonicalize()).ok();
     let is_interpreter = |word: &&String| {
         let real = Path::new(word.as_str()).canonicalize();
-        real.is_ok_and(|real| Language::of_program(real.as_os_str()) != Language::Native)
+        let is_one = |real: &Path| Language::of_program(real.as_os_str()) != Language::Native;
+        real.is_ok_and(|real| is_one(&real) || Some(real) == ourselves)
     };
     let own_program = program.filter(|word| !is_interpreter(word));
     let file = own_program.or_else(|| args.iter().find(is_file));
@@ -104,6 +107,9 @@ mod tests {
         assert_eq!((start.command.as_str(), start.folder), ("./lib.rs", here.join("src")));
         let start = in_its_folder("/usr/bin/python3".into(), vec!["src/lib.rs".into()]);
         assert_eq!((start.command.as_str(), start.folder), ("/usr/bin/python3", here.join("src")));
+        let ourselves = std::env::current_exe().unwrap().display().to_string();
+        let start = in_its_folder(ourselves.clone(), vec!["policy".into(), "src/lib.rs".into()]);
+        assert_eq!((start.command, start.folder), (ourselves, here.join("src")), "it plays what it names");
         let start = in_its_folder("sh".into(), vec!["-c".into(), "exit".into()]);
         assert_eq!((start.folder, start.files), (here, vec![]));
     }

@@ -15,7 +15,8 @@ pub fn table(game: &str, seed: u64) -> Box<dyn AnyTable> {
 
 /// A match that `cancel` stops.
 pub fn options(sandbox: Brief, cancel: &Cancel) -> Options {
-    Options { time: Timekeeping::default(), ponder: false, sandbox, again: false, cancel: cancel.clone() }
+    let (time, cancel) = (Timekeeping::default(), cancel.clone());
+    Options { time, ponder: false, sandbox, again: false, cancel, interpreters: None }
 }
 
 pub fn no_sandbox() -> Brief {

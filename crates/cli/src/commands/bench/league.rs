@@ -50,8 +50,10 @@ pub fn run(seconds: f64, seed: u64, only: Option<&str>, json: bool) -> Result<()
     if only.is_some() {
         return stop.verdict();
     }
-    let exe = std::env::current_exe().context("where this program is")?;
-    let program = format!("{} {}", exe.display(), ping::ARGUMENT);
+    // In a folder of its own: a bot is known by all that lies beside it, and beside this program may lie a whole build.
+    let (exe, small) = (std::env::current_exe().context("where this program is")?, Scratch::new()?);
+    std::fs::copy(exe, small.0.join("ping")).context("a copy of this program")?;
+    let program = format!("{} {}", small.0.join("ping").display(), ping::ARGUMENT);
     let mut programs = described(&venue, "footsoldiers", &[&program, &program], seed)?;
     programs.setting.config.insert("total_turns".into(), 200.into());
     measure(&venue, &programs, "smallest programs (footsoldiers, 200 turns)", slice, json)?;

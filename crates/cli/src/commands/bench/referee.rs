@@ -25,6 +25,7 @@ use skirmish_referee::{Contest, Options, Player, Scribe, Sitter, Witness};
 use skirmish_replay::Recorder;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The bot that only reads.
 const PYTHON_BOT: &str = r#"import json, sys
@@ -170,7 +171,9 @@ pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
     pub(super) fn new() -> Result<Scratch> {
-        let folder = std::env::temp_dir().join(format!("skirmish-bench-{}", std::process::id()));
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("skirmish-bench-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).context("cannot make a folder for the bots")?;
         Ok(Scratch(folder))
     }
@@ -271,7 +274,8 @@ impl Arena<'_> {
         let player = Player { sitter: Sitter::Program(self.start.clone()), spelled: "ping".into() };
         let players = vec![player; table.seats().len()];
         let sandbox = self.sandbox.clone();
-        let options = Options { time: TIME, ponder: false, sandbox, again: false, cancel: Interrupt.token() };
+        let cancel = Interrupt.token();
+        let options = Options { time: TIME, ponder: false, sandbox, again: false, cancel, interpreters: None };
         let played = Contest::new("bench".into(), table, players, options, witness).play();
         if played.report.interrupted() {
             return Err(Undecided(INTERRUPTED.into()).into());
