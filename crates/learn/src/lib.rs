@@ -8,6 +8,7 @@
 //! | [`bits`], [`sheet`], [`page`] | masks, and the arrays of one observation, borrowed or owned |
 //! | [`window`] | planes around a unit, and numbered offsets |
 //! | [`told`] | states made of messages |
+//! | [`teacher`] | what a bot would decide, to be imitated |
 //! | [`golems`] and so on | the five games, one file each |
 
 pub mod batch;
@@ -30,6 +31,7 @@ pub mod sheet;
 pub mod space;
 pub mod spaces;
 pub mod speed;
+pub mod teacher;
 pub mod told;
 pub mod window;
 pub mod zords;
