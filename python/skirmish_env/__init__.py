@@ -6,12 +6,14 @@ The rules are those of the matches: the same Rust code plays both. Start with on
 - `make_vec(game, num_envs)`: many of them at once, a Gymnasium vector environment;
 - `parallel_env(game)`, `aec_env(game)`: all seats, as PettingZoo has them;
 - `Batch(game, games)`: what they stand on, arrays that share memory with Rust;
-- `Game(name)`: states to search in.
+- `Game(name)`: states to search in;
+- `Policy.load(file)`: trained weights, to choose with.
 """
 
 from ._native import State, __version__, games
 from .batch import Batch, Layout
 from .gym import SkirmishEnv, SkirmishVectorEnv, make, make_vec
+from .policy import Input, Policy
 from .registration import register
 from .search import Game
 from .zoo import SkirmishAEC, SkirmishParallel, aec_env, parallel_env
@@ -19,7 +21,9 @@ from .zoo import SkirmishAEC, SkirmishParallel, aec_env, parallel_env
 __all__ = [
     "Batch",
     "Game",
+    "Input",
     "Layout",
+    "Policy",
     "SkirmishAEC",
     "SkirmishEnv",
     "SkirmishParallel",
