@@ -12,8 +12,8 @@ The rules are those of the matches: the same Rust code plays both. Start with on
 
 from ._native import State, __version__, games
 from .batch import Batch, Layout
-from .policy import Policy
 from .gym import SkirmishEnv, SkirmishVectorEnv, make, make_vec
+from .policy import Input, Policy
 from .registration import register
 from .search import Game
 from .zoo import SkirmishAEC, SkirmishParallel, aec_env, parallel_env
@@ -21,6 +21,7 @@ from .zoo import SkirmishAEC, SkirmishParallel, aec_env, parallel_env
 __all__ = [
     "Batch",
     "Game",
+    "Input",
     "Layout",
     "Policy",
     "SkirmishAEC",

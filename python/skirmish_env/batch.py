@@ -83,6 +83,7 @@ class Batch:
         results: bool = False,
         illegal: str = "error",
         whole: bool = False,
+        teacher: str | None = None,
     ) -> None:
         """Sets up a batch.
 
@@ -107,6 +108,8 @@ class Batch:
                 ends the list of that row.
             whole: decide for all units at once, one number each (`infection` alone: what a unit does there changes
                 nothing for others of its side). `actions` and `masks` then have an axis for the units.
+            teacher: a built-in bot that tells every row what it would choose (see `teachings`). It is asked at the
+                beginning of each turn of a learner, so games take as long as if it played.
         """
         if illegal not in ("error", "end"):
             raise ValueError(f"illegal is 'error' or 'end', not {illegal!r}")
@@ -128,7 +131,9 @@ class Batch:
             results,
             illegal == "end",
             whole,
+            teacher,
         )
+        self.teacher = teacher
         self.games = games
         self.whole = whole
         self._sent = False
@@ -143,11 +148,22 @@ class Batch:
         self.terminations: NDArray[np.uint8] = signals["terminations"]
         self.truncations: NDArray[np.uint8] = signals["truncations"]
         self.deciding: NDArray[np.uint8] = signals["deciding"]
+        self._teachings: NDArray[np.int32] = signals["teachings"]
 
     @property
     def rows(self) -> int:
         """How many rows there are."""
         return int(self.actions.shape[0])
+
+    @property
+    def teachings(self) -> NDArray[np.int32]:
+        """What the teacher would choose in every row: a number of its mask. Rows that wait have 0.
+
+        A row that chooses something else is taught on, with what is still possible of the list that the teacher made.
+        """
+        if self.teacher is None:
+            raise RuntimeError('nobody teaches: make the batch with a teacher, as in teacher="strong"')
+        return self._teachings
 
     def reset(self, seed: int | None = None) -> None:
         """Begins all games anew; without a seed the same ones."""

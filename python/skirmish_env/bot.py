@@ -73,7 +73,7 @@ def _chooser(
     if isinstance(policy, (str, PathLike)):
         policy = Policy.load(policy)
     if isinstance(policy, Policy):
-        return policy.choose, policy.about["key"], list(dict.fromkeys(entry["name"] for entry in policy.about["inputs"]))
+        return policy.choose, policy.key, list(dict.fromkeys(given.name for given in policy.inputs))
     if key is None or arrays is None:
         raise ValueError("a function needs the key of its layout (batch.layout.key()) and the arrays that it looks at")
     return policy, key, list(arrays)

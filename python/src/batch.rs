@@ -68,7 +68,7 @@ fn as_array<'py>(py: Python<'py>, block: &Block, owner: &Bound<'py, Owner>) -> B
 #[pymethods]
 impl NativeBatch {
     #[new]
-    #[pyo3(signature = (game, games, threads, players, reward, arrays, scope, max_decisions, starts, repeats, seed, config, map, seats, results, lenient, whole))]
+    #[pyo3(signature = (game, games, threads, players, reward, arrays, scope, max_decisions, starts, repeats, seed, config, map, seats, results, lenient, whole, teacher))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -89,6 +89,7 @@ impl NativeBatch {
         results: bool,
         lenient: bool,
         whole: bool,
+        teacher: Option<String>,
     ) -> PyResult<NativeBatch> {
         let base = Given { config, map, seats, seed }.setup()?;
         let names = players.iter().map(|player| player.str().map(|text| text.to_string())).collect::<PyResult<_>>()?;
@@ -109,6 +110,7 @@ impl NativeBatch {
             seed,
             results,
             whole,
+            teacher,
             illegal: if lenient { Illegal::Ends } else { Illegal::Refused },
             base,
         };
@@ -132,8 +134,8 @@ impl NativeBatch {
         let buffers = Arc::clone(self.lock().buffers());
         let owner = Bound::new(py, Owner { _buffers: Arc::clone(&buffers) })?;
         let dict = PyDict::new(py);
-        let Buffers { masks, actions, rewards, terminations, truncations, deciding, .. } = &*buffers;
-        for block in [masks, actions, rewards, terminations, truncations, deciding] {
+        let Buffers { masks, actions, rewards, terminations, truncations, deciding, teachings, .. } = &*buffers;
+        for block in [masks, actions, rewards, terminations, truncations, deciding, teachings] {
             dict.set_item(block.name, as_array(py, block, &owner))?;
         }
         Ok(dict)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from test_ppo import Network, collect, observe
 
-from skirmish_env import Batch, Policy
+from skirmish_env import Batch, Input, Policy
 
 INPUTS = ("me", "globals")
 """What the network of the tests looks at."""
@@ -25,19 +25,13 @@ needs_program = pytest.mark.skipif(not SKIRMISH, reason="SKIRMISH does not name 
 
 def exported(network: Network, batch: Batch, play: str = "greedy") -> Policy:
     """The network of the tests as a policy."""
-    arrays = {array["name"]: array for array in batch.layout.arrays}
-    inputs, weights, first = [], {}, 0
-    for i, name in enumerate(INPUTS):
-        array, size = arrays[name], int(np.prod(arrays[name]["shape"]))
-        scale = [column["scale"] for column in array["columns"]]
-        about = {key: array[key] for key in ("name", "kind", "shape", "axis")}
-        inputs.append(about | {"scale": scale, "pool": None})
-        weights[f"in.{i}.weight"] = network.weights["in"][first : first + size]
-        first += size
+    inputs = [Input.of(batch.layout, name) for name in INPUTS]
+    first = np.cumsum([given.size for given in inputs])[:-1]
+    weights = {f"in.{i}.weight": part for i, part in enumerate(np.split(network.weights["in"], first))}
     numbers = batch.layout.numbers
     weights |= {"in.bias": network.weights["bias"], "out.weight": network.weights["policy"], "out.bias": np.zeros(numbers)}
-    about = {"format": 1, "key": batch.layout.key(), "inputs": inputs, "layers": 1, "numbers": numbers, "play": play}
-    return Policy(about, weights)
+    narrow = {name: array.astype(np.float32) for name, array in weights.items()}
+    return Policy(batch.layout.key(), inputs, 1, numbers, play, narrow)
 
 
 def trained(game: str, short: dict[str, Any]) -> tuple[Batch, Network]:

@@ -50,6 +50,8 @@ pub struct Asked {
     pub illegal: Illegal,
     /// Whether learners decide for all units at once, in games whose rules allow it.
     pub whole: bool,
+    /// The built-in bot that tells every learner at each decision what it would choose.
+    pub teacher: Option<String>,
 }
 
 /// What happens when a row chooses a number that is not in its mask.
@@ -78,6 +80,7 @@ impl Default for Asked {
             results: false,
             illegal: Illegal::Refused,
             whole: false,
+            teacher: None,
         }
     }
 }
@@ -201,9 +204,13 @@ impl<G: Space> Batch<G> {
         if asked.whole && !G::WHOLE {
             return Err(format!("units of {} cannot all decide at once: what one does changes what others may", G::ID));
         }
-        let bots = players.iter().any(|player| matches!(player, Player::Bot(_)));
+        let teacher = asked.teacher.as_deref().map(teacher::<G>).transpose()?;
+        if asked.whole && teacher.is_some() {
+            return Err("a teacher decides for one unit after the other, not for all units at once".into());
+        }
+        let bots = teacher.is_some() || players.iter().any(|player| matches!(player, Player::Bot(_)));
         let (reward, most, whole, told) = (asked.reward, asked.most, asked.whole, bots || asked.results);
-        let terms = Terms { scope, players, reward, most, told, whole };
+        let terms = Terms { scope, players, reward, most, told, whole, teacher };
         let learners: Vec<Seat> = Episode::learners(&terms).iter().collect();
         if learners.is_empty() {
             return Err("nobody learns: at least one seat must be a learner's".into());
@@ -442,6 +449,12 @@ impl<G: Space> Common<G> {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Who teaches, by name.
+fn teacher<G: Space>(name: &str) -> Result<&'static BotEntry<G>, String> {
+    let names = G::BOTS.iter().map(|bot| bot.name);
+    BotEntry::find(name).ok_or_else(|| skirmish_core::names::unknown("teacher", name, names))
 }
 
 /// Who sits where, by name.

@@ -90,6 +90,8 @@ pub struct Buffers {
     pub truncations: Block,
     /// Whether it is to decide. Rows that wait have one number, which does nothing.
     pub deciding: Block,
+    /// What the teacher would decide; 0 for rows that wait, and where nobody teaches.
+    pub teachings: Block,
 }
 
 impl Buffers {
@@ -112,6 +114,7 @@ impl Buffers {
             terminations: Block::new("terminations", Number::U8, rows, &[]),
             truncations: Block::new("truncations", Number::U8, rows, &[]),
             deciding: Block::new("deciding", Number::U8, rows, &[]),
+            teachings: Block::new("teachings", Number::I32, rows, &[]),
         }
     }
 
@@ -158,6 +161,7 @@ impl Buffers {
                 terminated: &mut self.terminations.row(row)[0],
                 truncated: &mut self.truncations.row(row)[0],
                 deciding: &mut self.deciding.row(row)[0],
+                teaching: &mut self.teachings.row(row)[0],
             }
         }
     }
@@ -177,4 +181,6 @@ pub struct Row<'a> {
     pub truncated: &'a mut u8,
     /// Whether it is to decide.
     pub deciding: &'a mut u8,
+    /// What the teacher would decide.
+    pub teaching: &'a mut i32,
 }

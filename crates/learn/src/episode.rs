@@ -6,6 +6,7 @@ use crate::layout::{Array, Layout, Scope};
 use crate::page::Page;
 use crate::reward::Reward;
 use crate::space::{END, FIRST, Space};
+use crate::teacher::Teacher;
 use skirmish_core::replay::{About, Recording};
 use skirmish_core::{Bot, BotEntry, Entry, Hello, Orders, Rng, Seat, SeatSet, Seed, Table, Turn};
 use std::sync::Arc;
@@ -61,6 +62,8 @@ pub struct Terms<G: Space> {
     pub told: bool,
     /// Whether learners decide for all units at once.
     pub whole: bool,
+    /// Who tells learners what it would do. It needs `told`.
+    pub teacher: Option<&'static BotEntry<G>>,
 }
 
 /// One seat of an episode.
@@ -72,6 +75,7 @@ struct Chair<G: Space> {
     /// The state that it may imagine, while it composes.
     imagined: Option<G::State>,
     inner: Inner<G>,
+    teacher: Option<Teacher<G>>,
     /// What it has gained since it was last told, and where its measures stood then.
     gained: f32,
     level: f32,
@@ -113,6 +117,7 @@ impl<G: Space> Episode<G> {
             open: false,
             imagined: None,
             inner: Inner::None,
+            teacher: None,
             gained: 0.0,
             level: 0.0,
         };
@@ -160,13 +165,16 @@ impl<G: Space> Episode<G> {
         let names = game.seats(state);
         for (i, chair) in self.chairs.iter_mut().enumerate() {
             let seat = Seat(i as u8);
+            let hello = Hello { config: game.config(), seat, seats: &names, random: seed.of_seat(seat) };
+            chair.teacher = None;
             chair.inner = match terms.players.get(i).unwrap_or(&Player::Random) {
-                Player::Learner => Inner::None,
-                Player::Random => Inner::Random,
-                Player::Bot(entry) => {
-                    let hello = Hello { config: game.config(), seat, seats: &names, random: seed.of_seat(seat) };
-                    Inner::Bot((entry.make)(&hello))
+                Player::Learner => {
+                    let composer = &chair.composer;
+                    chair.teacher = terms.teacher.map(|entry| Teacher::new((entry.make)(&hello), composer.clone()));
+                    Inner::None
                 }
+                Player::Random => Inner::Random,
+                Player::Bot(entry) => Inner::Bot((entry.make)(&hello)),
                 Player::Chooser(make) => {
                     let chooser = make();
                     let page = Page::new(&G::arrays(&terms.scope), |array| chooser.wants(array));
@@ -231,6 +239,15 @@ impl<G: Space> Episode<G> {
     #[inline]
     pub fn mask(&self, seat: Seat) -> &Bits {
         self.chairs[seat.index()].composer.mask()
+    }
+
+    /// What the teacher would decide for a seat; [`END`] where nobody decides or teaches.
+    pub fn teaching(&self, seat: Seat) -> usize {
+        let Episode { table, frame, chairs, .. } = self;
+        let chair = &chairs[seat.index()];
+        let state = chair.imagined.as_ref().unwrap_or(&table.state);
+        let teacher = chair.teacher.as_ref().filter(|_| chair.open);
+        teacher.map_or(END, |teacher| teacher.number(&table.game, frame, state, seat, &chair.composer))
     }
 
     /// What a seat has gained since it was last asked for.
@@ -343,6 +360,10 @@ impl<G: Space> Episode<G> {
         let single = self.is_single();
         let Episode { table, frame, chairs, .. } = self;
         let chair = &mut chairs[seat.index()];
+        if let (Some(teacher), Some(actor)) = (&mut chair.teacher, chair.composer.actor()) {
+            let state = chair.imagined.as_ref().unwrap_or(&table.state);
+            teacher.took(&table.game, frame, state, seat, actor, number);
+        }
         let decided = match &mut chair.imagined {
             Some(state) => chair.composer.decide(&table.game, frame, state, seat, number)?,
             None if single => chair.composer.choose(&table.game, frame, &table.state, seat, number)?,
@@ -383,6 +404,11 @@ impl<G: Space> Episode<G> {
             let state = chair.imagined.as_ref().unwrap_or(&table.state);
             chair.composer.begin(&table.game, frame, state, seat);
             chair.open = chair.composer.actor().is_some();
+            if let Some(teacher) = &mut chair.teacher {
+                table.ask(seat, view);
+                let state = chair.imagined.as_ref().unwrap_or(&table.state);
+                teacher.begin(&table.game, frame, state, seat, view);
+            }
             if !matches!(chair.inner, Inner::None) {
                 self.play_from_within(seat);
             }

@@ -8,6 +8,7 @@ use crate::told::position_of;
 use crate::window::{Offsets, Part};
 use serde_json::Value;
 use skirmish_core::{Actor, Documents, Faults, Seat};
+use skirmish_footsoldiers::action::Who;
 use skirmish_footsoldiers::legal::{FARTHEST_SITE, Rectangle, name};
 use skirmish_footsoldiers::map::Map;
 use skirmish_footsoldiers::{Action, Facing, Footsoldiers, Kind, Soldier, Square, State, Team};
@@ -381,6 +382,20 @@ impl Space for Footsoldiers {
                 let at_site = kind as usize * OF_KIND + goal * OF_GOAL + facing as usize;
                 Some(frame.builds + site * AT_SITE + at_site)
             }
+        }
+    }
+
+    fn owner(&self, state: &State, action: &Action) -> Option<Actor> {
+        match *action {
+            Action::NoOp | Action::Build { .. } => Some(Actor::Seat),
+            Action::Move { who, .. } | Action::Face { who, .. } => match who {
+                Who::Unit(id) => Some(Actor::Unit(id.into())),
+                Who::On(x, y) => {
+                    let at = Square::new(x.into(), y.into());
+                    let mut armies = [Team::Player1, Team::Player2].into_iter().flat_map(|team| state.army(team));
+                    armies.find(|soldier| soldier.at == at).map(|soldier| Actor::Unit(soldier.id))
+                }
+            },
         }
     }
 

@@ -269,6 +269,16 @@ impl Space for Golems {
         }
     }
 
+    fn owner(&self, _: &State, action: &Action) -> Option<Actor> {
+        match *action {
+            Action::Move { unit, .. }
+            | Action::Attack { unit, .. }
+            | Action::Build { unit, .. }
+            | Action::Combine { unit, .. } => Some(Actor::Unit(unit.into())),
+            Action::End => None,
+        }
+    }
+
     #[inline]
     fn observe(&self, frame: &Frame, state: &State, seat: Seat, actor: Option<Actor>, sheet: &mut Sheet<'_>) {
         let Scope { width, height, units, sight, .. } = frame.scope;

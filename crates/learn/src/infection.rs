@@ -454,6 +454,10 @@ impl Space for Infection {
         }
     }
 
+    fn owner(&self, _: &State, action: &Action) -> Option<Actor> {
+        Some(Actor::Unit(action.unit().into()))
+    }
+
     #[inline]
     fn observe(&self, frame: &Frame, state: &State, seat: Seat, actor: Option<Actor>, sheet: &mut Sheet<'_>) {
         let Scope { width, height, units, sight, .. } = frame.scope;

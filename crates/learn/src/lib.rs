@@ -10,6 +10,7 @@
 //! | [`told`] | states made of messages |
 //! | [`interpreter`], [`dialogue`] | a seat at a referee's table that is played by numbers |
 //! | [`policy`], [`npz`], [`key`], [`pilot`] | trained weights, their files, which layout they fit, and how they play |
+//! | [`teacher`] | what a bot would decide, to be imitated |
 //! | [`golems`] and so on | the five games, one file each |
 
 pub mod batch;
@@ -38,6 +39,7 @@ pub mod sheet;
 pub mod space;
 pub mod spaces;
 pub mod speed;
+pub mod teacher;
 pub mod told;
 pub mod window;
 pub mod zords;

@@ -357,6 +357,23 @@ impl Space for Outbreak {
         }
     }
 
+    fn owner(&self, _: &State, action: &Action) -> Option<Actor> {
+        match *action {
+            Action::Move { unit, .. }
+            | Action::Attack { unit, .. }
+            | Action::AttackGround { unit, .. }
+            | Action::Build { unit, .. }
+            | Action::Grab { unit, .. }
+            | Action::DropWeapon { unit, .. }
+            | Action::DropAmmo { unit, .. }
+            | Action::Give { unit, .. }
+            | Action::Turn { unit, .. }
+            | Action::Eat { unit, .. } => Some(Actor::Unit(unit.into())),
+            Action::Place { .. } | Action::Call { .. } | Action::Spawn { .. } => Some(Actor::Seat),
+            Action::EndTurn | Action::Look => None,
+        }
+    }
+
     #[inline]
     fn observe(&self, frame: &Frame, state: &State, seat: Seat, actor: Option<Actor>, sheet: &mut Sheet<'_>) {
         let Scope { width, height, units: rows, sight, .. } = frame.scope;

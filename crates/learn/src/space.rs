@@ -86,6 +86,9 @@ pub trait Space: Game {
         action: &Self::Action,
     ) -> Option<usize>;
 
+    /// Who carries out an action of a list; `None` for what only ends or interrupts the list.
+    fn owner(&self, state: &Self::State, action: &Self::Action) -> Option<Actor>;
+
     /// Writes what `seat` observes when `actor` decides, or when nobody does.
     fn observe(
         &self,

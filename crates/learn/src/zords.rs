@@ -573,6 +573,19 @@ impl Space for Zords {
         }
     }
 
+    fn owner(&self, _: &State, action: &Action) -> Option<Actor> {
+        match action.command {
+            Command::Move { unit, .. }
+            | Command::Shoot { unit, .. }
+            | Command::ShootCell { unit, .. }
+            | Command::Shield { unit }
+            | Command::Range { unit } => Some(Actor::Unit(unit.into())),
+            Command::Donate { .. } | Command::Build { .. } => Some(Actor::Seat),
+            // The clock's.
+            _ => None,
+        }
+    }
+
     #[inline]
     fn observe(&self, frame: &Frame, state: &State, seat: Seat, actor: Option<Actor>, sheet: &mut Sheet<'_>) {
         let Scope { width, height, units, sight, .. } = frame.scope;

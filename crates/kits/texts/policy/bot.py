@@ -31,16 +31,16 @@ def say(**message):
 
 def main():
     policy = Policy.load("weights.npz")
-    inputs = {entry["name"]: entry for entry in policy.about["inputs"]}
+    inputs = {given.name: given for given in policy.inputs}
     random = np.random.default_rng()
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
             random = np.random.default_rng(int(message["random"], 16))
-            say(type="ready", name="{{name}}", series=True, want=["decisions"], layout=policy.about["key"], arrays=list(inputs))
+            say(type="ready", name="{{name}}", series=True, want=["decisions"], layout=policy.key, arrays=list(inputs))
         elif message["type"] == "decide":
-            arrays = {name: read(message["arrays"][name], entry["kind"], entry["shape"]) for name, entry in inputs.items()}
-            mask = read(message["mask"], "u8", [policy.about["numbers"]])
+            arrays = {name: read(message["arrays"][name], given.kind, given.shape) for name, given in inputs.items()}
+            mask = read(message["mask"], "u8", [policy.numbers])
             number = int(decide(policy, arrays, mask, random))
             say(type="decision", request=message["request"], decision=message["decision"], number=number)
         elif message["type"] == "end" and not message.get("again"):

@@ -224,6 +224,9 @@ impl<G: Space> Seated<G> {
             *row.terminated = u8::from(self.ended && over);
             *row.truncated = u8::from(self.ended && !over);
             *row.deciding = u8::from(decides);
+            if common.terms.teacher.is_some() {
+                *row.teaching = self.episode.teaching(seat) as i32;
+            }
             // Who waits keeps what it was shown last, but not from one game to the next.
             if decides || self.ended || self.fresh {
                 self.episode.observe(&common.terms, seat, &mut rows.sheet(j));
