@@ -194,7 +194,7 @@ impl Space for Outbreak {
     fn scope(&self, _: &State) -> Scope {
         let farthest = self.config().weapons.0.iter().map(|weapon| weapon.range).max().unwrap_or(0);
         let (side, reach) = (self.board().side(), farthest.clamp(1, FARTHEST as i64) as usize);
-        Scope { width: side, height: side, units: 48, sight: 6, reach, seats: 2 }
+        Scope { width: side, height: side, units: 32, sight: 6, reach, seats: 2 }
     }
 
     fn arrays(scope: &Scope) -> Vec<Array> {

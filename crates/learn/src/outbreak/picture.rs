@@ -1,6 +1,7 @@
 //! What is observed: rows, planes, how the game stands.
 
 use super::*;
+use crate::bits::spread_byte;
 
 /// What lies between two hexes; nothing without the first.
 #[inline]
@@ -94,22 +95,31 @@ pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, plane
     if columns.is_empty() || rows.is_empty() {
         return;
     }
+    let count = (columns.end() - columns.start() + 1) as usize;
+    let first = |y: i64| (y - part.y) as usize * part.width + (columns.start() - part.x) as usize;
     let seen = game.seen_between(state, side, (*rows.start() as i32, *rows.end() as i32));
+    for y in rows.clone() {
+        draw_seen(&seen, (*columns.start(), y), radius, count, &mut planes[plane::SEEN * size + first(y)..]);
+    }
     for y in rows {
-        let row = (y - part.y) as usize * part.width + (columns.start() - part.x) as usize;
         let cells = (y + radius) as usize * wide + (columns.start() + radius) as usize;
-        let count = (columns.end() - columns.start() + 1) as usize;
-        draw_seen(&seen, (*columns.start(), y), radius, &mut planes[plane::SEEN * size + row..][..count]);
-        for (i, cell) in state.cells()[cells..cells + count].iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
-            let at = row + i;
-            if let Some(wall) = cell.wall() {
-                planes[plane::WALL * size + at] = steps(state.walls()[wall].hp);
+        for (i, cells) in state.cells()[cells..cells + count].chunks(WORD).enumerate() {
+            // Some cells are taken, and nobody can foresee which: they are found without a branch for each.
+            let bits = cells.iter().enumerate().map(|(bit, cell)| u64::from(!cell.is_empty()) << bit);
+            let (mut taken, from) = (bits.fold(0, |all, bit| all | bit), first(y) + i * WORD);
+            while taken != 0 {
+                let bit = taken.trailing_zeros() as usize;
+                taken &= taken - 1;
+                let (cell, at) = (cells[bit], from + bit);
+                if let Some(wall) = cell.wall() {
+                    planes[plane::WALL * size + at] = steps(state.walls()[wall].hp);
+                }
+                if let Some(human) = cell.human() {
+                    planes[plane::HUMAN * size + at] = byte(state.humans()[human].hp);
+                }
+                planes[plane::ZOMBIES * size + at] = byte(cell.zombies.into());
+                (zombies, crates) = (zombies + cell.zombies, crates + cell.crates);
             }
-            if let Some(human) = cell.human() {
-                planes[plane::HUMAN * size + at] = byte(state.humans()[human].hp);
-            }
-            planes[plane::ZOMBIES * size + at] = byte(cell.zombies.into());
-            (zombies, crates) = (zombies + cell.zombies, crates + cell.crates);
         }
     }
     let place = |at: Hex| part.place(at.x.into(), at.y.into());
@@ -140,15 +150,28 @@ pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, plane
     }
 }
 
-/// Hexes of one row that a side sees, from one on.
+/// Cells whose bits fit into one word.
+const WORD: usize = 64;
+
+/// Hexes of one row that a side sees, so many from one on. What comes behind them is overwritten too if there is room:
+/// rows are drawn in their order, into empty planes.
 #[inline]
-pub(super) fn draw_seen(seen: &Seen<'_>, (x, y): (i64, i64), radius: i64, out: &mut [u8]) {
-    match seen.row(y as i32) {
-        Some(row) => {
-            let bits = row >> (x + radius);
-            out.iter_mut().enumerate().for_each(|(i, byte)| *byte = (bits >> i & 1) as u8);
+pub(super) fn draw_seen(seen: &Seen<'_>, (x, y): (i64, i64), radius: i64, count: usize, out: &mut [u8]) {
+    const PIECE: usize = 16;
+    match (seen.row(y as i32), out.as_chunks_mut::<PIECE>().0.first_mut()) {
+        (Some(row), Some(piece)) if count <= PIECE => {
+            let bits = row >> (x + radius) & ((1 << count) - 1);
+            piece[..8].copy_from_slice(&spread_byte(bits as u8));
+            piece[8..].copy_from_slice(&spread_byte((bits >> 8) as u8));
         }
-        None => out.iter_mut().zip(x..).for_each(|(byte, x)| *byte = seen.has(Hex::new(x as i32, y as i32)).into()),
+        (Some(row), _) => {
+            let bits = row >> (x + radius);
+            out[..count].iter_mut().enumerate().for_each(|(i, byte)| *byte = (bits >> i & 1) as u8);
+        }
+        (None, _) => {
+            let bytes = out[..count].iter_mut().zip(x..);
+            bytes.for_each(|(byte, x)| *byte = seen.has(Hex::new(x as i32, y as i32)).into());
+        }
     }
 }
 
