@@ -233,7 +233,7 @@ impl<G: Space> Batch<G> {
             .collect::<Result<_, String>>()?;
         let mut batch = Batch { layout, common, shards: Arc::new(shards), crew: None, sent: false };
         if threads > 1 {
-            // Whoever waits for the threads works on the first part meanwhile.
+            // Whoever waits for the threads works on the first part.
             batch.crew = Some(batch.hire(1)?);
         }
         Ok(batch)
@@ -250,7 +250,8 @@ impl<G: Space> Batch<G> {
                     Some("a game failed, which is a fault of its rules; reset the batch".into());
             }
         };
-        Crew::new(first..self.shards.len(), Arc::new(work)).map_err(|fault| format!("no thread could be started: {fault}"))
+        Crew::new(first..self.shards.len(), Arc::new(work))
+            .map_err(|fault| format!("no thread could be started: {fault}"))
     }
 
     /// Has all threads do a job, and waits. One thread alone does it here.

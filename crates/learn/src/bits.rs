@@ -134,7 +134,7 @@ impl Bits {
                 continue;
             }
             match bytes.as_chunks_mut::<64>().0.first_mut() {
-                Some(bytes) => *bytes = spread(word),
+                Some(bytes) => *bytes = word_bytes(word),
                 None => bytes.copy_from_slice(&spread(word)[..bytes.len()]),
             }
         }
@@ -147,12 +147,7 @@ impl Bits {
         let (whole, rest) = out.as_chunks_mut::<64>();
         let mut words = self.words.iter();
         for (bytes, &word) in whole.iter_mut().zip(words.by_ref()) {
-            // In large spaces most words are empty or full.
-            *bytes = match word {
-                0 => [0; 64],
-                u64::MAX => [1; 64],
-                word => spread(word),
-            };
+            *bytes = word_bytes(word);
         }
         if let (false, Some(&word)) = (rest.is_empty(), words.next()) {
             rest.copy_from_slice(&spread(word)[..rest.len()]);
@@ -179,7 +174,17 @@ fn select(word: u64, rank: usize) -> usize {
     first + rest.trailing_zeros() as usize
 }
 
-/// The bits of a word as bytes of their own.
+/// The bits of a word as bytes of their own. In large spaces most words are empty or full.
+#[inline]
+fn word_bytes(word: u64) -> [u8; 64] {
+    match word {
+        0 => [0; 64],
+        u64::MAX => [1; 64],
+        word => spread(word),
+    }
+}
+
+/// The bits of any word.
 #[inline]
 fn spread(word: u64) -> [u8; 64] {
     let mut bytes = [0; 64];

@@ -1,5 +1,5 @@
-//! The threads of a batch: each has a part of the games, and works when it is told to. The first parts may be left to
-//! whoever tells them.
+//! The threads of a batch: each has a part of the games, and works when it is told to. Whoever waits for them does what
+//! nobody has begun yet, so that nothing waits for a thread that has no core to run on.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,8 +49,10 @@ struct Shared<J> {
     finished: Condvar,
     /// The number of the latest order, for threads that look without a lock.
     number: AtomicUsize,
-    /// Threads that have not finished it.
+    /// Parts of it that are not finished.
     busy: AtomicUsize,
+    /// For each part the number of the latest order for which somebody has begun it.
+    begun: Vec<AtomicUsize>,
 }
 
 struct Order<J> {
@@ -68,6 +70,7 @@ impl<J: Copy + Send + 'static> Crew<J> {
             finished: Condvar::new(),
             number: AtomicUsize::new(0),
             busy: AtomicUsize::new(0),
+            begun: (0..parts.end).map(|_| AtomicUsize::new(0)).collect(),
         });
         let mut crew = Crew { shared, first: parts.start, threads: Vec::with_capacity(parts.len()), work };
         for part in parts {
@@ -76,8 +79,7 @@ impl<J: Copy + Send + 'static> Crew<J> {
                 let mut last = 0;
                 while let Some((number, job)) = shared.next(last) {
                     last = number;
-                    work(part, job);
-                    shared.done();
+                    shared.take(part, number, || work(part, job));
                 }
             })?;
             crew.threads.push(thread);
@@ -90,16 +92,15 @@ impl<J: Copy + Send + 'static> Crew<J> {
         self.first == 0
     }
 
-    /// Has all parts done, those without a thread here, and waits.
+    /// Has all parts done, and waits.
     pub fn order(&self, job: J) {
         self.send(job);
-        (0..self.first).for_each(|part| (self.work)(part, job));
         self.recv();
     }
 
     /// Tells all threads what to do, and does not wait. They must have finished what they were told before.
     pub fn send(&self, job: J) {
-        self.shared.busy.store(self.threads.len(), Ordering::SeqCst);
+        self.shared.busy.store(self.shared.begun.len(), Ordering::SeqCst);
         let mut order = self.shared.lock();
         order.number += 1;
         order.job = Some(job);
@@ -108,8 +109,15 @@ impl<J: Copy + Send + 'static> Crew<J> {
         self.shared.told.notify_all();
     }
 
-    /// Waits until all threads have finished.
+    /// Does what nobody has begun, and waits until all parts are finished.
     pub fn recv(&self) {
+        let (number, job) = {
+            let order = self.shared.lock();
+            (order.number, order.job)
+        };
+        for part in 0..self.shared.begun.len() {
+            self.shared.take(part, number, || job.iter().for_each(|&job| (self.work)(part, job)));
+        }
         if look(|| self.shared.busy.load(Ordering::SeqCst) == 0) {
             return;
         }
@@ -140,7 +148,13 @@ impl<J: Copy> Shared<J> {
         }
     }
 
-    fn done(&self) {
+    /// Does a part of an order, unless somebody else has begun it.
+    #[inline]
+    fn take(&self, part: usize, number: usize, work: impl FnOnce()) {
+        if self.begun[part].fetch_max(number, Ordering::SeqCst) >= number {
+            return;
+        }
+        work();
         if self.busy.fetch_sub(1, Ordering::SeqCst) == 1 {
             // Whoever is about to wait holds the lock until it does.
             drop(self.lock());

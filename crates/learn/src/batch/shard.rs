@@ -214,11 +214,8 @@ impl<G: Space> Seated<G> {
         let numbers = row.mask.len() / row.actions.len().max(1);
         for (action, mask) in row.actions.iter_mut().zip(row.mask.chunks_exact(numbers)) {
             let number = usize::try_from(*action).unwrap_or(usize::MAX);
-            let legal = if common.terms.whole {
-                mask.get(number) == Some(&1)
-            } else {
-                self.episode.mask(seat).has(number)
-            };
+            let legal =
+                if common.terms.whole { mask.get(number) == Some(&1) } else { self.episode.mask(seat).has(number) };
             if legal {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bits::spread_byte;
+use std::ops::RangeInclusive;
 
 /// What lies between two hexes; nothing without the first.
 #[inline]
@@ -32,36 +33,50 @@ pub(super) fn human_row(game: &Outbreak, human: &Human, side: Side, from: Option
     ]
 }
 
+/// What the rows of all zombies have in common.
+pub(super) fn any_zombie(game: &Outbreak) -> [i16; UNIT.len()] {
+    let arms = game.zombie_weapon();
+    let mut row = [0; UNIT.len()];
+    (row[9], row[10]) = (arms.0 as i16 + 1, short(game.weapon(arms).range));
+    row
+}
+
 #[inline]
-pub(super) fn zombie_row(game: &Outbreak, zombie: &Zombie, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
-    let ((dx, dy), arms) = (way(from, zombie.at), game.zombie_weapon());
-    let (weapon, ahead) = (game.weapon(arms), way(Some(zombie.at), zombie.at.ahead(zombie.facing)));
-    [
-        0,
-        i16::from(side == Side::Zombies),
-        zombie.at.x as i16,
-        zombie.at.y as i16,
-        dx,
-        dy,
-        short(zombie.hp),
-        short(zombie.moves),
-        short(zombie.idle.units / 100),
-        arms.0 as i16 + 1,
-        short(weapon.range),
-        i16::from(weapon.ammo <= 0 && weapon.delay < zombie.idle),
-        0,
-        ahead.0,
-        ahead.1,
-        short(zombie.scent.units / 1000),
-    ]
+pub(super) fn zombie_row(
+    game: &Outbreak,
+    frame: &Frame,
+    zombie: &Zombie,
+    side: Side,
+    from: Option<Hex>,
+) -> [i16; UNIT.len()] {
+    let weapon = game.weapon(game.zombie_weapon());
+    let (facing_x, facing_y) = AROUND[usize::from(zombie.facing % 6)];
+    let mut row = frame.any_zombie;
+    row[1] = i16::from(side == Side::Zombies);
+    (row[2], row[3]) = (zombie.at.x as i16, zombie.at.y as i16);
+    (row[4], row[5]) = way(from, zombie.at);
+    row[6] = short(zombie.hp);
+    row[7] = short(zombie.moves);
+    row[8] = short(zombie.idle.units / 100);
+    row[11] = i16::from(weapon.ammo <= 0 && weapon.delay < zombie.idle);
+    (row[13], row[14]) = (facing_x as i16, facing_y as i16);
+    row[15] = short(zombie.scent.units / 1000);
+    row
 }
 
 /// The row of a unit by its place among all.
 #[inline]
-pub(super) fn row(game: &Outbreak, state: &State, i: usize, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
+pub(super) fn row(
+    game: &Outbreak,
+    frame: &Frame,
+    state: &State,
+    i: usize,
+    side: Side,
+    from: Option<Hex>,
+) -> [i16; UNIT.len()] {
     match i.checked_sub(state.humans().len()) {
         None => human_row(game, &state.humans()[i], side, from),
-        Some(i) => zombie_row(game, &state.zombies()[i], side, from),
+        Some(i) => zombie_row(game, frame, &state.zombies()[i], side, from),
     }
 }
 
@@ -97,7 +112,8 @@ pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, plane
     }
     let count = (columns.end() - columns.start() + 1) as usize;
     let first = |y: i64| (y - part.y) as usize * part.width + (columns.start() - part.x) as usize;
-    let seen = game.seen_between(state, side, (*rows.start() as i32, *rows.end() as i32));
+    let ends = |range: &RangeInclusive<i64>| (*range.start() as i32, *range.end() as i32);
+    let seen = game.seen_between(state, side, ends(&columns), ends(&rows));
     for y in rows.clone() {
         draw_seen(&seen, (*columns.start(), y), radius, count, &mut planes[plane::SEEN * size + first(y)..]);
     }
@@ -123,25 +139,20 @@ pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, plane
         }
     }
     let place = |at: Hex| part.place(at.x.into(), at.y.into());
-    if zombies > 0 {
-        for zombie in state.zombies() {
-            if let Some(at) = place(zombie.at) {
-                let hp = &mut planes[plane::ZOMBIE_HP * size + at];
-                *hp = hp.saturating_add(steps(zombie.hp));
-            }
-        }
+    // The cells have told how many there are in this part.
+    let near = state.zombies().iter().filter_map(|zombie| Some((zombie, place(zombie.at)?)));
+    for (zombie, at) in near.take(zombies as usize) {
+        let hp = &mut planes[plane::ZOMBIE_HP * size + at];
+        *hp = hp.saturating_add(steps(zombie.hp));
     }
-    if crates > 0 {
-        for found in state.crates() {
-            if let Some(at) = place(found.at) {
-                let (plane, more) = match found.item {
-                    Item::Ammo => (plane::AMMO, byte(found.hp)),
-                    Item::Weapon(_) => (plane::WEAPONS, 1),
-                };
-                let sum = &mut planes[plane * size + at];
-                *sum = sum.saturating_add(more);
-            }
-        }
+    let near = state.crates().iter().filter_map(|found| Some((found, place(found.at)?)));
+    for (found, at) in near.take(crates as usize) {
+        let (plane, more) = match found.item {
+            Item::Ammo => (plane::AMMO, byte(found.hp)),
+            Item::Weapon(_) => (plane::WEAPONS, 1),
+        };
+        let sum = &mut planes[plane * size + at];
+        *sum = sum.saturating_add(more);
     }
     for drop in state.drops() {
         if let Some(at) = place(drop.at) {

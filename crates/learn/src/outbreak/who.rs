@@ -24,10 +24,7 @@ pub(super) fn each_row(
     /// So many distances are kept between the two ways through the list.
     const KEPT: usize = 128;
     let Some(from) = from else { return things.enumerate().for_each(|(i, _)| tell(i, i)) };
-    let ring = |at: Hex| {
-        let (dx, dy) = (at.x - from.x, at.y - from.y);
-        (dx.abs().max(dy.abs()).max((dx + dy).abs()) as usize).min(RINGS - 1)
-    };
+    let ring = |at: Hex| ring(from, at).min(RINGS - 1);
     let (mut kept, mut rows, mut farthest) = ([0; KEPT], [0_u32; RINGS], 0);
     things.clone().enumerate().for_each(|(i, at)| {
         let ring = ring(at);
@@ -46,6 +43,25 @@ pub(super) fn each_row(
         tell(*row as usize, i);
         *row += 1;
     });
+}
+
+/// Tells the rows of the things in a hex, of which there are `own`, and beside it: the first ones.
+#[inline]
+pub(super) fn each_near(things: impl Iterator<Item = Hex>, from: Hex, own: usize, mut tell: impl FnMut(usize, usize)) {
+    let mut rows = [0, own];
+    for (i, at) in things.enumerate() {
+        if let Some(row) = rows.get_mut(ring(from, at)) {
+            tell(*row, i);
+            *row += 1;
+        }
+    }
+}
+
+/// How far it is from one hex of a board to another.
+#[inline]
+fn ring(from: Hex, to: Hex) -> usize {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    dx.abs().max(dy.abs()).max((dx + dy).abs()) as usize
 }
 
 /// How many units there are.
