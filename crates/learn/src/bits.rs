@@ -162,9 +162,9 @@ fn select(word: u64, rank: usize) -> usize {
     // How many bits each byte has, and then how many it and those below it have.
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let up_to = (fours + (fours >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOWEST);
+    let up_to = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOWEST);
     // The first byte with which there are more than `rank`.
-    let enough = (up_to | LOWEST << 7) - LOWEST * (rank as u64 + 1) & LOWEST << 7;
+    let enough = ((up_to | LOWEST << 7) - LOWEST * (rank as u64 + 1)) & (LOWEST << 7);
     let first = (enough.trailing_zeros() / 8 * 8) as usize;
     let below = (up_to << 8 >> first & 0xff) as usize;
     let mut rest = word >> first;
