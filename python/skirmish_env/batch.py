@@ -60,7 +60,8 @@ class Batch:
     `terminations`, `truncations` and `deciding` hold what comes next. A game that has ended begins anew with the next
     step, which ignores what was chosen for it (Gymnasium's next-step mode).
 
-    The arrays share memory with Rust: they change with every step. Copy what you keep.
+    The arrays share memory with Rust: they change with every step. Copy what you keep, and write into `actions` alone:
+    of a mask only what differs from the last one is written again, until `reset`.
     """
 
     def __init__(

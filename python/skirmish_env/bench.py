@@ -11,10 +11,10 @@ from typing import Any
 from . import Batch, games
 from ._native import speed
 
-GAMES = 64
+GAMES = 256
 """Games at once: as many as the measurement in Rust has."""
 
-STEPS = 64
+STEPS = 16
 """Steps between two looks at the clock."""
 
 

@@ -7,7 +7,7 @@ use crate::crew::Crew;
 use crate::episode::{Episode, Player, Terms};
 use crate::layout::{Array, Layout, Scope};
 use crate::reward::Reward;
-use crate::space::{END, Space};
+use crate::space::Space;
 use serde::Serialize;
 use serde_json::Value;
 use shard::Shard;
@@ -120,8 +120,12 @@ pub struct Ended {
 /// What the threads do.
 #[derive(Clone, Copy)]
 enum Job {
+    /// Looks whether the decisions in the buffers are legal.
+    Check,
     /// Takes the decisions in the buffers.
     Step,
+    /// Writes random legal decisions into the buffers.
+    Sample,
     /// Begins all games anew.
     Reset,
     /// Decides at random, so many times.
@@ -236,12 +240,14 @@ impl<G: Space> Batch<G> {
             .collect::<Result<_, String>>()?;
         let mut batch = Batch { layout, common, shards: Arc::new(shards), crew: None, sent: false };
         if threads > 1 {
-            batch.crew = Some(batch.hire()?);
+            // Whoever waits for the threads works on the first part.
+            batch.crew = Some(batch.hire(1)?);
         }
         Ok(batch)
     }
 
-    fn hire(&self) -> Result<Crew<Job>, String> {
+    /// Threads for all parts from one on.
+    fn hire(&self, first: usize) -> Result<Crew<Job>, String> {
         let (common, shards) = (Arc::clone(&self.common), Arc::clone(&self.shards));
         let work = move |part: usize, job: Job| {
             // A thread that dies would be waited for without end.
@@ -251,17 +257,15 @@ impl<G: Space> Batch<G> {
                     Some("a game failed, which is a fault of its rules; reset the batch".into());
             }
         };
-        Crew::new(self.shards.len(), Arc::new(work)).map_err(|fault| format!("no thread could be started: {fault}"))
+        Crew::new(first..self.shards.len(), Arc::new(work))
+            .map_err(|fault| format!("no thread could be started: {fault}"))
     }
 
     /// Has all threads do a job, and waits. One thread alone does it here.
     fn order(&mut self, job: Job) -> Result<(), String> {
         self.finish_sent()?;
         match &self.crew {
-            Some(crew) => {
-                crew.send(job);
-                crew.recv();
-            }
+            Some(crew) => crew.order(job),
             None => self.shards.iter().for_each(|shard| lock(shard).work(&self.common, job)),
         }
         self.fault()
@@ -277,39 +281,13 @@ impl<G: Space> Batch<G> {
         Ok(())
     }
 
+    /// The fault of the first part that has one. Those of the others are forgotten.
     fn fault(&self) -> Result<(), String> {
-        match self.shards.iter().find_map(|shard| lock(shard).fault.take()) {
+        let faults = self.shards.iter().map(|shard| lock(shard).fault.take());
+        match faults.fold(None, |first, fault| first.or(fault)) {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
-    }
-
-    /// Every row has chosen a number of its mask, or nothing is done.
-    fn check(&self) -> Result<(), String> {
-        let buffers = &self.common.buffers;
-        for row in 0..buffers.rows() {
-            // SAFETY: nothing was sent, so no thread uses the buffers, and `self` is the only batch that has them.
-            let row_of = unsafe { buffers.row(row) };
-            // A game that has ended begins anew, whatever was chosen.
-            if *row_of.terminated + *row_of.truncated > 0 {
-                continue;
-            }
-            for (action, mask) in row_of.actions.iter_mut().zip(row_of.mask.chunks_exact(self.layout.numbers)) {
-                let allowed = usize::try_from(*action).ok().and_then(|number| mask.get(number));
-                if allowed == Some(&1) {
-                    continue;
-                }
-                if self.common.illegal == Illegal::Ends {
-                    *action = END as i32;
-                    continue;
-                }
-                let count = mask.iter().filter(|&&byte| byte == 1).count();
-                return Err(format!(
-                    "row {row} chose {action}, which is not in its mask of {count} legal numbers; nothing was played"
-                ));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -336,15 +314,15 @@ impl<G: Space> AnyBatch for Batch<G> {
 
     fn step(&mut self) -> Result<(), String> {
         self.finish_sent()?;
-        self.check()?;
+        self.order(Job::Check)?;
         self.order(Job::Step)
     }
 
     fn send(&mut self) -> Result<(), String> {
         self.finish_sent()?;
-        self.check()?;
-        if self.crew.is_none() {
-            self.crew = Some(self.hire()?);
+        self.order(Job::Check)?;
+        if !self.crew.as_ref().is_some_and(Crew::is_complete) {
+            self.crew = Some(self.hire(0)?);
         }
         if let Some(crew) = &self.crew {
             crew.send(Job::Step);
@@ -361,21 +339,8 @@ impl<G: Space> AnyBatch for Batch<G> {
     }
 
     fn sample(&mut self) {
-        if self.finish_sent().is_err() {
-            return;
-        }
-        let learners = &self.common.learners;
-        for shard in self.shards.iter() {
-            let mut shard = lock(shard);
-            let Shard { first, games, rng, .. } = &mut *shard;
-            for (i, seated) in games.iter().enumerate() {
-                for (j, &seat) in learners.iter().enumerate() {
-                    // SAFETY: nothing was sent, so no thread uses the buffers.
-                    let row = unsafe { self.common.buffers.row((*first + i) * learners.len() + j) };
-                    seated.draw_into(&self.common, seat, rng, row);
-                }
-            }
-        }
+        // Drawing has no faults of its own, and what was sent may be asked for again.
+        let _ = self.order(Job::Sample);
     }
 
     fn play_random(&mut self, steps: u32) -> Result<(), String> {

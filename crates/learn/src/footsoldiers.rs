@@ -5,7 +5,7 @@ use crate::layout::{Array, Column, Group, Scope, column, groups};
 use crate::sheet::{Sheet, byte, short};
 use crate::space::{FIRST, Space};
 use crate::told::position_of;
-use crate::window::{Offsets, Part};
+use crate::window::{Ground, Offsets, Part};
 use serde_json::Value;
 use skirmish_core::{Actor, Documents, Faults, Seat};
 use skirmish_footsoldiers::action::Who;
@@ -101,6 +101,25 @@ pub struct Frame {
     damage: [i64; 3],
     /// By column, then row.
     rocks: Vec<Square>,
+    /// The rocks as a plane, and the square that it begins with; `None` where they are too far apart.
+    ground: Option<(Square, Ground)>,
+}
+
+/// The rocks of the part of the plane that they and the bases are in.
+fn ground(game: &Footsoldiers, sight: usize) -> Option<(Square, Ground)> {
+    /// The most squares that are worth a plane.
+    const MOST: i64 = 1 << 16;
+    let marked = || game.rocks().chain([Team::Player1, Team::Player2].map(|team| game.base(team)));
+    let span = |along: fn(Square) -> i64| {
+        let (low, high) = (marked().map(along).min()?, marked().map(along).max()?);
+        high.checked_sub(low).filter(|&size| size < MOST).map(|size| (low, size + 1))
+    };
+    let ((left, width), (top, height)) = (span(|at| at.x)?, span(|at| at.y)?);
+    (width * height <= MOST).then(|| {
+        let mut ground = Ground::new((width as usize, height as usize), sight, &[0], |_, _, _| 0);
+        game.rocks().for_each(|at| ground.set(plane::ROCK, (at.x - left) as usize, (at.y - top) as usize, 1));
+        (Square::new(left, top), ground)
+    })
 }
 
 impl Frame {
@@ -210,17 +229,38 @@ impl Eye {
         out
     }
 
-    /// Draws a part of the plane.
+    /// Draws what is around a square.
     #[inline]
-    fn draw(&self, frame: &Frame, state: &State, part: Part, planes: &mut [u8]) {
-        let size = part.size();
-        let place = |at: Square| part.place(at.x, at.y);
+    fn draw_near(&self, frame: &Frame, state: &State, at: Square, planes: &mut [u8]) {
+        let part = Part::around(at.x, at.y, frame.scope.sight);
+        let ground = frame.ground.as_ref().and_then(|(first, ground)| {
+            let [x, y] = [at.x - first.x, at.y - first.y].map(|far| usize::try_from(far).unwrap_or(usize::MAX));
+            ground.has(x, y).then_some((ground, x, y))
+        });
+        match ground {
+            Some((ground, x, y)) => ground.near((x, y), planes),
+            None => self.draw_rocks(frame, part, planes),
+        }
+        self.draw_others(frame, state, part, planes);
+    }
+
+    /// Draws the rocks of a part of the plane, and clears the rest.
+    #[inline]
+    fn draw_rocks(&self, frame: &Frame, part: Part, planes: &mut [u8]) {
+        planes.fill(0);
         // They are in the order of their columns.
         let first = frame.rocks.partition_point(|at| at.x < part.x);
         let near = frame.rocks[first..].iter().take_while(|at| at.x < part.x + part.width as i64);
-        for place in near.filter_map(|&at| place(at)) {
-            planes[plane::ROCK * size + place] = 1;
+        for place in near.filter_map(|at| part.place(at.x, at.y)) {
+            planes[plane::ROCK * part.size() + place] = 1;
         }
+    }
+
+    /// Draws all but rocks.
+    #[inline]
+    fn draw_others(&self, frame: &Frame, state: &State, part: Part, planes: &mut [u8]) {
+        let size = part.size();
+        let place = |at: Square| part.place(at.x, at.y);
         for (side, team, base) in [(0, self.team, self.base), (1, self.team.other(), self.foe_base)] {
             if let Some(place) = place(base) {
                 planes[(plane::BASE + side) * size + place] = byte(state.health(team));
@@ -302,6 +342,7 @@ impl Space for Footsoldiers {
             kinds: Kind::ALL.map(|kind| kind_row(self, kind)),
             damage: Kind::ALL.map(|kind| self.traits(kind).damage),
             rocks: self.rocks().collect(),
+            ground: ground(self, scope.sight),
         }
     }
 
@@ -401,14 +442,13 @@ impl Space for Footsoldiers {
 
     #[inline]
     fn observe(&self, frame: &Frame, state: &State, seat: Seat, actor: Option<Actor>, sheet: &mut Sheet<'_>) {
-        let Scope { width, height, sight, .. } = frame.scope;
+        let Scope { width, height, .. } = frame.scope;
         let eye = Eye::of(self, seat);
         let (own, foes) = (state.army(eye.team), state.army(eye.team.other()));
         let me = actor.and_then(|actor| soldier_of(state, eye.team, actor));
         if let Some(planes) = sheet.bytes(array::NEAR) {
             let at = me.map_or(eye.base, |me| me.at);
-            planes.fill(0);
-            eye.draw(frame, state, Part::around(at.x, at.y, sight), planes);
+            eye.draw_near(frame, state, at, planes);
         }
         if let Some(rows) = sheet.shorts(array::UNITS) {
             let (rows, _) = rows.as_chunks_mut::<{ UNIT.len() }>();
@@ -453,8 +493,9 @@ impl Space for Footsoldiers {
         }
         if let Some(planes) = sheet.bytes(array::BOARD) {
             let low = self.grounds(eye.team).low;
-            planes.fill(0);
-            eye.draw(frame, state, Part { x: low.x, y: low.y, width, height }, planes);
+            let part = Part { x: low.x, y: low.y, width, height };
+            eye.draw_rocks(frame, part, planes);
+            eye.draw_others(frame, state, part, planes);
         }
     }
 

@@ -17,7 +17,7 @@ use crate::space::{END, FIRST, Space};
 use crate::window::{Offsets, Part};
 use serde_json::{Map, Value, json};
 use skirmish_core::{Actor, Documents, Faults, Seat, Telling};
-use skirmish_grid::hex::Hex;
+use skirmish_grid::hex::{AROUND, Hex};
 use skirmish_outbreak::config::AttackFacing;
 use skirmish_outbreak::legal::nameable;
 use skirmish_outbreak::sight::Seen;
@@ -136,6 +136,8 @@ pub struct Frame {
     /// What may be called.
     called: Vec<Item>,
     numbers: Numbers,
+    /// What the rows of all zombies have in common.
+    any_zombie: [i16; UNIT.len()],
 }
 
 /// Where the numbers of each verb begin.
@@ -194,7 +196,7 @@ impl Space for Outbreak {
     fn scope(&self, _: &State) -> Scope {
         let farthest = self.config().weapons.0.iter().map(|weapon| weapon.range).max().unwrap_or(0);
         let (side, reach) = (self.board().side(), farthest.clamp(1, FARTHEST as i64) as usize);
-        Scope { width: side, height: side, units: 48, sight: 6, reach, seats: 2 }
+        Scope { width: side, height: side, units: 32, sight: 5, reach, seats: 2 }
     }
 
     fn arrays(scope: &Scope) -> Vec<Array> {
@@ -278,7 +280,8 @@ impl Space for Outbreak {
         let placed = ids().filter(|&id| self.weapon(id).can_spawn_with).take(WEAPONS).collect();
         let called = ids().filter(|&id| self.weapon(id).can_call).take(WEAPONS).map(Item::Weapon);
         let called = std::iter::once(Item::Ammo).chain(called).collect();
-        Frame { scope: *scope, numbers: Numbers::of(scope, offsets.len()), offsets, placed, called }
+        let (numbers, any_zombie) = (Numbers::of(scope, offsets.len()), any_zombie(self));
+        Frame { scope: *scope, numbers, offsets, placed, called, any_zombie }
     }
 
     #[inline]
@@ -390,7 +393,7 @@ impl Space for Outbreak {
             let (out, _) = out.as_chunks_mut::<{ UNIT.len() }>();
             each_row(units(state), from, |place, i| {
                 if let Some(out) = out.get_mut(place) {
-                    *out = row(self, state, i, side, from);
+                    *out = row(self, frame, state, i, side, from);
                 }
             });
             out.iter_mut().skip(count(state)).for_each(|out| *out = [0; UNIT.len()]);
@@ -403,7 +406,7 @@ impl Space for Outbreak {
         if let Some(out) = sheet.shorts(array::ME) {
             match me {
                 Some(Me::Human(human)) => out.copy_from_slice(&human_row(self, human, side, from)),
-                Some(Me::Zombie(zombie)) => out.copy_from_slice(&zombie_row(self, zombie, side, from)),
+                Some(Me::Zombie(zombie)) => out.copy_from_slice(&zombie_row(self, frame, zombie, side, from)),
                 None => out.fill(0),
             }
         }

@@ -32,11 +32,11 @@ pub struct Speed {
     pub bytes_with_board: usize,
 }
 
-/// Games of a batch that is measured: enough to fill some steps, few enough to stay near the core.
-pub const GAMES: usize = 64;
+/// Games of a batch that is measured: enough that a step is worth waking a thread for, and as many as training takes.
+pub const GAMES: usize = 256;
 
 /// Steps between two looks at the clock.
-const STEPS: u32 = 64;
+const STEPS: u32 = 16;
 
 /// How often the measurements take turns, so that a noisy moment hits all of them.
 const ROUNDS: u32 = 5;

@@ -39,6 +39,12 @@ impl Ground {
         Ground { width, height, margin, planes: outside.len(), cells }
     }
 
+    /// Whether a cell is on the board.
+    #[inline]
+    pub fn has(&self, x: usize, y: usize) -> bool {
+        x < self.width && y < self.height
+    }
+
     /// Changes a cell of a plane, for ground that can be built on or broken.
     #[inline]
     pub fn set(&mut self, plane: usize, x: usize, y: usize, value: u8) {

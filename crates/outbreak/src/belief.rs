@@ -44,15 +44,15 @@ impl Outbreak {
         let sees = |at: Hex| seen.has(at);
         let facts = Facts { turn: state.facts.turn, spawn_ready: state.facts.spawn_ready, ..into.facts };
         into.facts = Facts { clocks: state.facts.clocks, ending: state.facts.ending, ..facts };
-        into.walls.extend(memory.walls.iter().filter(|wall| !sees(wall.at)));
-        into.walls.extend(state.walls.iter().filter(|wall| sees(wall.at)));
+        let (hidden, seen) = (memory.walls.iter().filter(|wall| !sees(wall.at)), state.walls.iter());
+        merge(hidden, seen.filter(|wall| sees(wall.at)), |wall| wall.id, &mut into.walls);
         match side {
             Side::Humans => {
                 into.facts.drops_ready = state.facts.drops_ready;
                 into.humans.extend_from_slice(&state.humans);
                 into.zombies.extend(state.zombies.iter().filter(|zombie| sees(zombie.at)));
-                into.crates.extend(memory.crates.iter().filter(|found| !sees(found.at)));
-                into.crates.extend(state.crates.iter().filter(|found| sees(found.at)));
+                let (hidden, seen) = (memory.crates.iter().filter(|found| !sees(found.at)), state.crates.iter());
+                merge(hidden, seen.filter(|found| sees(found.at)), |found| found.id, &mut into.crates);
                 into.drops.extend_from_slice(&state.drops);
             }
             Side::Zombies => {
@@ -61,8 +61,6 @@ impl Outbreak {
                 into.zombies.extend_from_slice(&state.zombies);
             }
         }
-        into.walls.sort_unstable_by_key(|wall| wall.id);
-        into.crates.sort_unstable_by_key(|found| found.id);
         into.facts.next_id = into.last_id() + 1;
         if into.facts.turn > 1 {
             into.facts.next_id = into.facts.next_id.max(LAST_NAME + 1);
@@ -147,6 +145,24 @@ impl Outbreak {
     fn item_in(&self, name: &Name) -> Item {
         self.item_called(name.as_str()).unwrap_or(Item::Ammo)
     }
+}
+
+/// Makes one list of two that ascend by their numbers.
+#[inline]
+fn merge<'a, T: Copy + 'a>(
+    one: impl Iterator<Item = &'a T>,
+    other: impl Iterator<Item = &'a T>,
+    id: impl Fn(&T) -> i64,
+    into: &mut Vec<T>,
+) {
+    let mut one = one.peekable();
+    for &thing in other {
+        while let Some(&before) = one.next_if(|before| id(before) < id(&thing)) {
+            into.push(before);
+        }
+        into.push(thing);
+    }
+    into.extend(one);
 }
 
 fn wall(info: &WallInfo) -> Wall {

@@ -35,16 +35,28 @@ impl Outbreak {
     /// All that `side` sees, for whoever asks about many hexes.
     #[inline]
     pub fn seen<'a>(&'a self, state: &'a State, side: Side) -> Seen<'a> {
-        self.seen_between(state, side, (-self.board.radius(), self.board.radius()))
+        let whole = (-self.board.radius(), self.board.radius());
+        self.seen_between(state, side, whole, whole)
     }
 
-    /// The same for some rows of the board, from a first to a last one. Others are not to be asked about.
+    /// The same for some columns and rows of the board, from a first to a last one. Others are not to be asked about.
     #[inline]
-    pub fn seen_between<'a>(&'a self, state: &'a State, side: Side, between: (i32, i32)) -> Seen<'a> {
+    pub fn seen_between<'a>(
+        &'a self,
+        state: &'a State,
+        side: Side,
+        columns: (i32, i32),
+        between: (i32, i32),
+    ) -> Seen<'a> {
         let rows = (self.board.side() <= WORD).then(|| {
             let mut rows = [0; WORD];
             let sight = self.sight(side).min(4 * i64::from(self.board.radius())) as i32;
-            let mut look = |at: Hex| self.look_around(at, sight, between, &mut rows);
+            let near = columns.0 - sight..=columns.1 + sight;
+            let mut look = |at: Hex| {
+                if near.contains(&at.x) {
+                    self.look_around(at, sight, between, &mut rows);
+                }
+            };
             match side {
                 Side::Humans => state.humans.iter().for_each(|human| look(human.at)),
                 Side::Zombies => state.zombies.iter().for_each(|zombie| look(zombie.at)),
@@ -103,7 +115,7 @@ mod tests {
     fn all_that_is_seen_is_what_is_seen_hex_by_hex() {
         let mut rng = Rng::new(4);
         for (radius, sights) in [(0, (1, 1)), (3, (2, 1)), (13, (8, 2)), (31, (70, 3)), (32, (5, 2))] {
-            let side = 2 * radius + 1;
+            let side = 2 * radius as usize + 1;
             let map = json!({"name": "empty", "note": "", "radius": radius, "rows": vec![".".repeat(side); side]});
             let config =
                 Map::from_iter([("human_sight".into(), sights.0.into()), ("zombie_sight".into(), sights.1.into())]);
@@ -119,6 +131,11 @@ mod tests {
                     let seen = game.seen(&state, side);
                     assert_eq!(seen.row(0).is_some(), radius < 32);
                     assert!(game.board.iter().all(|hex| seen.has(hex) == game.sees(&state, side, hex)));
+                    let (columns, rows) = ((-radius / 2, radius / 3), (-radius / 3, radius));
+                    let part = game.seen_between(&state, side, columns, rows);
+                    let asked =
+                        |hex: &Hex| (columns.0..=columns.1).contains(&hex.x) && (rows.0..=rows.1).contains(&hex.y);
+                    assert!(game.board.iter().filter(asked).all(|hex| part.has(hex) == seen.has(hex)));
                 }
             }
         }

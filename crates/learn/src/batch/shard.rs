@@ -1,6 +1,6 @@
 //! The games of one thread.
 
-use super::{Common, Ended, Job, lock};
+use super::{Common, Ended, Illegal, Job, lock};
 use crate::bits::Bits;
 use crate::buffers::{Buffers, Row};
 use crate::episode::Episode;
@@ -21,8 +21,8 @@ pub(super) struct Seated<G: Space> {
     pub(super) ended: bool,
     /// Nobody was told anything of this game yet.
     fresh: bool,
-    /// Rows whose buffers say that they wait.
-    resting: Vec<bool>,
+    /// The mask that the buffers of each row hold, so that only what differs is written.
+    shown: Vec<Bits>,
     /// For the masks of the whole-turn mode.
     scratch: Bits,
 }
@@ -40,12 +40,12 @@ pub(super) struct Shard<G: Space> {
 impl<G: Space> Shard<G> {
     pub(super) fn new(common: &Common<G>, first: usize, end: usize) -> Result<Shard<G>, String> {
         let game = |place: usize| {
-            let resting = vec![false; common.learners.len()];
             let (game, start) = common.start(place, 0)?;
             let [seed, _] = common.draws(place, 0);
             let scratch = Bits::below(Layout::of::<G>(&common.terms.scope).numbers);
+            let shown = vec![scratch.clone(); common.learners.len()];
             let episode = Episode::new(&common.terms, (game, start.clone()), seed);
-            Ok(Seated { start, episode, count: 0, ended: false, fresh: true, resting, scratch })
+            Ok(Seated { start, episode, count: 0, ended: false, fresh: true, shown, scratch })
         };
         let games = (first..end).map(game).collect::<Result<Vec<_>, String>>()?;
         let rng = Rng::new(mix(*lock(&common.seed) ^ first as u64));
@@ -56,7 +56,12 @@ impl<G: Space> Shard<G> {
 
     pub(super) fn work(&mut self, common: &Common<G>, job: Job) {
         let outcome = match job {
+            Job::Check => self.check(common),
             Job::Step => self.step(common),
+            Job::Sample => {
+                self.sample(common);
+                Ok(())
+            }
             Job::Reset => self.reset(common),
             Job::Random(steps) => self.play_random(common, steps),
         };
@@ -79,9 +84,44 @@ impl<G: Space> Shard<G> {
         for (i, seated) in self.games.iter_mut().enumerate() {
             seated.count = 0;
             seated.begin(common, self.first + i)?;
+            let rows = Rows { buffers: &common.buffers, first: (self.first + i) * common.learners.len() };
+            for (learner, shown) in seated.shown.iter_mut().enumerate() {
+                // All of the masks are written again, whatever somebody has made of them.
+                rows.get(learner).mask.fill(0);
+                shown.clear();
+            }
         }
         self.each(common, |seated, rows| seated.tell(common, rows));
         Ok(())
+    }
+
+    /// Every row has chosen a number of its mask, or says so.
+    fn check(&mut self, common: &Common<G>) -> Result<(), String> {
+        for (i, seated) in self.games.iter().enumerate() {
+            // A game that has ended begins anew, whatever was chosen.
+            if seated.ended {
+                continue;
+            }
+            let rows = Rows { buffers: &common.buffers, first: (self.first + i) * common.learners.len() };
+            for (learner, &seat) in common.learners.iter().enumerate() {
+                let Err((chosen, count)) = seated.check(common, seat, rows.get(learner)) else { continue };
+                let row = rows.first + learner;
+                return Err(format!(
+                    "row {row} chose {chosen}, which is not in its mask of {count} legal numbers; nothing was played"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes random legal numbers for all rows.
+    fn sample(&mut self, common: &Common<G>) {
+        for (i, seated) in self.games.iter().enumerate() {
+            let rows = Rows { buffers: &common.buffers, first: (self.first + i) * common.learners.len() };
+            for (learner, &seat) in common.learners.iter().enumerate() {
+                seated.draw_into(common, seat, &mut self.rng, rows.get(learner));
+            }
+        }
     }
 
     fn step(&mut self, common: &Common<G>) -> Result<(), String> {
@@ -167,6 +207,26 @@ impl<G: Space> Seated<G> {
         self.episode.decide(seat, number).map_err(|fault| format!("{} is not in the mask of {seat}", fault.0))
     }
 
+    /// Whether what a row has chosen is legal; if not, what it chose, and how many numbers are. Where such rows end their
+    /// lists, they do.
+    #[inline]
+    fn check(&self, common: &Common<G>, seat: Seat, row: Row<'_>) -> Result<(), (i32, usize)> {
+        let numbers = row.mask.len() / row.actions.len().max(1);
+        for (action, mask) in row.actions.iter_mut().zip(row.mask.chunks_exact(numbers)) {
+            let number = usize::try_from(*action).unwrap_or(usize::MAX);
+            let legal =
+                if common.terms.whole { mask.get(number) == Some(&1) } else { self.episode.mask(seat).has(number) };
+            if legal {
+                continue;
+            }
+            if common.illegal == Illegal::Refused {
+                return Err((*action, mask.iter().filter(|&&byte| byte == 1).count()));
+            }
+            *action = END as i32;
+        }
+        Ok(())
+    }
+
     /// Writes random legal numbers for a seat.
     #[inline]
     pub(super) fn draw_into(&self, common: &Common<G>, seat: Seat, rng: &mut Rng, row: Row<'_>) {
@@ -234,12 +294,8 @@ impl<G: Space> Seated<G> {
             if common.terms.whole {
                 let numbers = row.mask.len() / row.actions.len().max(1);
                 self.episode.masks(seat, &mut self.scratch, row.mask, numbers);
-            } else if decides {
-                self.episode.mask(seat).write(row.mask);
-                self.resting[j] = false;
-            } else if !std::mem::replace(&mut self.resting[j], true) {
-                row.mask.fill(0);
-                row.mask[END] = 1;
+            } else {
+                self.episode.mask(seat).write_over(&mut self.shown[j], row.mask);
             }
         }
         self.fresh = false;

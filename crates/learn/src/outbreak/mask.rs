@@ -78,7 +78,7 @@ pub(super) fn mask_hexes(game: &Outbreak, frame: &Frame, state: &State, shooter:
         {
             out.set(numbers.attack_wall + number);
         }
-        let units = usize::from(cell.has_human()) + cell.zombies as usize;
+        let units = units_in(state, at);
         hit.units += units;
         hit.crates += cell.crates as usize;
         ahead += if number > 0 { units } else { 0 };
@@ -123,14 +123,26 @@ pub(super) fn mask_shots(game: &Outbreak, frame: &Frame, state: &State, shooter:
 
 /// The units in range, one by one.
 pub(super) fn mask_units(game: &Outbreak, frame: &Frame, state: &State, shooter: Shooter, out: &mut Bits) {
-    each_row(units(state), Some(shooter.at), |row, i| {
+    let mask = |row: usize, i: usize| {
         let (id, at) = unit(state, i);
         let own = (i < state.humans().len()) == (shooter.side == Side::Humans);
         let seen = || shooter.reaches(at) && (own || game.sees(state, shooter.side, at));
         if row < frame.scope.units && nameable(id).is_some() && seen() {
             out.set(ATTACK + row);
         }
-    });
+    };
+    if shooter.range <= 1 {
+        each_near(units(state), shooter.at, units_in(state, shooter.at), mask);
+    } else {
+        each_row(units(state), Some(shooter.at), mask);
+    }
+}
+
+/// How many units are in a hex.
+#[inline]
+fn units_in(state: &State, at: Hex) -> usize {
+    let cell = state.cell(at);
+    usize::from(cell.has_human()) + cell.zombies as usize
 }
 
 /// Rounds that can be dropped or given away at once: one, and all.
@@ -180,11 +192,11 @@ pub(super) fn mask_human(game: &Outbreak, frame: &Frame, state: &State, human: &
 
 /// The crates within reach. Whoever holds a weapon cannot take another.
 pub(super) fn mask_crates(frame: &Frame, state: &State, human: &Human, armed: bool, out: &mut Bits) {
-    let crates = state.crates();
-    each_row(self::crates(state), Some(human.at), |row, i| {
+    let (crates, own) = (state.crates(), state.cell(human.at).crates as usize);
+    each_near(self::crates(state), human.at, own, |row, i| {
         let found = &crates[i];
         let fits = found.item == Item::Ammo || !armed;
-        if row < frame.scope.units && found.at.distance(human.at) <= 1 && fits && nameable(found.id).is_some() {
+        if row < frame.scope.units && fits && nameable(found.id).is_some() {
             out.set(frame.numbers.grab + row);
         }
     });
@@ -203,7 +215,7 @@ pub(super) fn mask_zombie(game: &Outbreak, frame: &Frame, state: &State, zombie:
     let others = state.cell(zombie.at).zombies > 1 || front.is_some_and(|cell| cell.zombies > 0);
     if others && zombie.moves >= game.config().eat_moves {
         let humans = state.humans().len();
-        each_row(units(state), Some(zombie.at), |row, i| {
+        each_near(units(state), zombie.at, units_in(state, zombie.at), |row, i| {
             let (id, at) = unit(state, i);
             let near = at == zombie.at || at == ahead;
             if row < frame.scope.units && i >= humans && near && id != zombie.id && nameable(id).is_some() {

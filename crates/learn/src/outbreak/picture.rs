@@ -1,6 +1,8 @@
 //! What is observed: rows, planes, how the game stands.
 
 use super::*;
+use crate::bits::spread_byte;
+use std::ops::RangeInclusive;
 
 /// What lies between two hexes; nothing without the first.
 #[inline]
@@ -31,36 +33,50 @@ pub(super) fn human_row(game: &Outbreak, human: &Human, side: Side, from: Option
     ]
 }
 
+/// What the rows of all zombies have in common.
+pub(super) fn any_zombie(game: &Outbreak) -> [i16; UNIT.len()] {
+    let arms = game.zombie_weapon();
+    let mut row = [0; UNIT.len()];
+    (row[9], row[10]) = (arms.0 as i16 + 1, short(game.weapon(arms).range));
+    row
+}
+
 #[inline]
-pub(super) fn zombie_row(game: &Outbreak, zombie: &Zombie, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
-    let ((dx, dy), arms) = (way(from, zombie.at), game.zombie_weapon());
-    let (weapon, ahead) = (game.weapon(arms), way(Some(zombie.at), zombie.at.ahead(zombie.facing)));
-    [
-        0,
-        i16::from(side == Side::Zombies),
-        zombie.at.x as i16,
-        zombie.at.y as i16,
-        dx,
-        dy,
-        short(zombie.hp),
-        short(zombie.moves),
-        short(zombie.idle.units / 100),
-        arms.0 as i16 + 1,
-        short(weapon.range),
-        i16::from(weapon.ammo <= 0 && weapon.delay < zombie.idle),
-        0,
-        ahead.0,
-        ahead.1,
-        short(zombie.scent.units / 1000),
-    ]
+pub(super) fn zombie_row(
+    game: &Outbreak,
+    frame: &Frame,
+    zombie: &Zombie,
+    side: Side,
+    from: Option<Hex>,
+) -> [i16; UNIT.len()] {
+    let weapon = game.weapon(game.zombie_weapon());
+    let (facing_x, facing_y) = AROUND[usize::from(zombie.facing % 6)];
+    let mut row = frame.any_zombie;
+    row[1] = i16::from(side == Side::Zombies);
+    (row[2], row[3]) = (zombie.at.x as i16, zombie.at.y as i16);
+    (row[4], row[5]) = way(from, zombie.at);
+    row[6] = short(zombie.hp);
+    row[7] = short(zombie.moves);
+    row[8] = short(zombie.idle.units / 100);
+    row[11] = i16::from(weapon.ammo <= 0 && weapon.delay < zombie.idle);
+    (row[13], row[14]) = (facing_x as i16, facing_y as i16);
+    row[15] = short(zombie.scent.units / 1000);
+    row
 }
 
 /// The row of a unit by its place among all.
 #[inline]
-pub(super) fn row(game: &Outbreak, state: &State, i: usize, side: Side, from: Option<Hex>) -> [i16; UNIT.len()] {
+pub(super) fn row(
+    game: &Outbreak,
+    frame: &Frame,
+    state: &State,
+    i: usize,
+    side: Side,
+    from: Option<Hex>,
+) -> [i16; UNIT.len()] {
     match i.checked_sub(state.humans().len()) {
         None => human_row(game, &state.humans()[i], side, from),
-        Some(i) => zombie_row(game, &state.zombies()[i], side, from),
+        Some(i) => zombie_row(game, frame, &state.zombies()[i], side, from),
     }
 }
 
@@ -94,44 +110,49 @@ pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, plane
     if columns.is_empty() || rows.is_empty() {
         return;
     }
-    let seen = game.seen_between(state, side, (*rows.start() as i32, *rows.end() as i32));
+    let count = (columns.end() - columns.start() + 1) as usize;
+    let first = |y: i64| (y - part.y) as usize * part.width + (columns.start() - part.x) as usize;
+    let ends = |range: &RangeInclusive<i64>| (*range.start() as i32, *range.end() as i32);
+    let seen = game.seen_between(state, side, ends(&columns), ends(&rows));
+    for y in rows.clone() {
+        draw_seen(&seen, (*columns.start(), y), radius, count, &mut planes[plane::SEEN * size + first(y)..]);
+    }
     for y in rows {
-        let row = (y - part.y) as usize * part.width + (columns.start() - part.x) as usize;
         let cells = (y + radius) as usize * wide + (columns.start() + radius) as usize;
-        let count = (columns.end() - columns.start() + 1) as usize;
-        draw_seen(&seen, (*columns.start(), y), radius, &mut planes[plane::SEEN * size + row..][..count]);
-        for (i, cell) in state.cells()[cells..cells + count].iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
-            let at = row + i;
-            if let Some(wall) = cell.wall() {
-                planes[plane::WALL * size + at] = steps(state.walls()[wall].hp);
+        for (i, cells) in state.cells()[cells..cells + count].chunks(WORD).enumerate() {
+            // Some cells are taken, and nobody can foresee which: they are found without a branch for each.
+            let bits = cells.iter().enumerate().map(|(bit, cell)| u64::from(!cell.is_empty()) << bit);
+            let (mut taken, from) = (bits.fold(0, |all, bit| all | bit), first(y) + i * WORD);
+            while taken != 0 {
+                let bit = taken.trailing_zeros() as usize;
+                taken &= taken - 1;
+                let (cell, at) = (cells[bit], from + bit);
+                if let Some(wall) = cell.wall() {
+                    planes[plane::WALL * size + at] = steps(state.walls()[wall].hp);
+                }
+                if let Some(human) = cell.human() {
+                    planes[plane::HUMAN * size + at] = byte(state.humans()[human].hp);
+                }
+                planes[plane::ZOMBIES * size + at] = byte(cell.zombies.into());
+                (zombies, crates) = (zombies + cell.zombies, crates + cell.crates);
             }
-            if let Some(human) = cell.human() {
-                planes[plane::HUMAN * size + at] = byte(state.humans()[human].hp);
-            }
-            planes[plane::ZOMBIES * size + at] = byte(cell.zombies.into());
-            (zombies, crates) = (zombies + cell.zombies, crates + cell.crates);
         }
     }
     let place = |at: Hex| part.place(at.x.into(), at.y.into());
-    if zombies > 0 {
-        for zombie in state.zombies() {
-            if let Some(at) = place(zombie.at) {
-                let hp = &mut planes[plane::ZOMBIE_HP * size + at];
-                *hp = hp.saturating_add(steps(zombie.hp));
-            }
-        }
+    // The cells have told how many there are in this part.
+    let near = state.zombies().iter().filter_map(|zombie| Some((zombie, place(zombie.at)?)));
+    for (zombie, at) in near.take(zombies as usize) {
+        let hp = &mut planes[plane::ZOMBIE_HP * size + at];
+        *hp = hp.saturating_add(steps(zombie.hp));
     }
-    if crates > 0 {
-        for found in state.crates() {
-            if let Some(at) = place(found.at) {
-                let (plane, more) = match found.item {
-                    Item::Ammo => (plane::AMMO, byte(found.hp)),
-                    Item::Weapon(_) => (plane::WEAPONS, 1),
-                };
-                let sum = &mut planes[plane * size + at];
-                *sum = sum.saturating_add(more);
-            }
-        }
+    let near = state.crates().iter().filter_map(|found| Some((found, place(found.at)?)));
+    for (found, at) in near.take(crates as usize) {
+        let (plane, more) = match found.item {
+            Item::Ammo => (plane::AMMO, byte(found.hp)),
+            Item::Weapon(_) => (plane::WEAPONS, 1),
+        };
+        let sum = &mut planes[plane * size + at];
+        *sum = sum.saturating_add(more);
     }
     for drop in state.drops() {
         if let Some(at) = place(drop.at) {
@@ -140,15 +161,28 @@ pub(super) fn draw(game: &Outbreak, state: &State, side: Side, part: Part, plane
     }
 }
 
-/// Hexes of one row that a side sees, from one on.
+/// Cells whose bits fit into one word.
+const WORD: usize = 64;
+
+/// Hexes of one row that a side sees, so many from one on. What comes behind them is overwritten too if there is room:
+/// rows are drawn in their order, into empty planes.
 #[inline]
-pub(super) fn draw_seen(seen: &Seen<'_>, (x, y): (i64, i64), radius: i64, out: &mut [u8]) {
-    match seen.row(y as i32) {
-        Some(row) => {
-            let bits = row >> (x + radius);
-            out.iter_mut().enumerate().for_each(|(i, byte)| *byte = (bits >> i & 1) as u8);
+pub(super) fn draw_seen(seen: &Seen<'_>, (x, y): (i64, i64), radius: i64, count: usize, out: &mut [u8]) {
+    const PIECE: usize = 16;
+    match (seen.row(y as i32), out.as_chunks_mut::<PIECE>().0.first_mut()) {
+        (Some(row), Some(piece)) if count <= PIECE => {
+            let bits = row >> (x + radius) & ((1 << count) - 1);
+            piece[..8].copy_from_slice(&spread_byte(bits as u8));
+            piece[8..].copy_from_slice(&spread_byte((bits >> 8) as u8));
         }
-        None => out.iter_mut().zip(x..).for_each(|(byte, x)| *byte = seen.has(Hex::new(x as i32, y as i32)).into()),
+        (Some(row), _) => {
+            let bits = row >> (x + radius);
+            out[..count].iter_mut().enumerate().for_each(|(i, byte)| *byte = (bits >> i & 1) as u8);
+        }
+        (None, _) => {
+            let bytes = out[..count].iter_mut().zip(x..);
+            bytes.for_each(|(byte, x)| *byte = seen.has(Hex::new(x as i32, y as i32)).into());
+        }
     }
 }
 

@@ -22,26 +22,46 @@ pub(super) fn each_row(
     mut tell: impl FnMut(usize, usize),
 ) {
     /// So many distances are kept between the two ways through the list.
-    const KEPT: usize = 512;
+    const KEPT: usize = 128;
     let Some(from) = from else { return things.enumerate().for_each(|(i, _)| tell(i, i)) };
-    let ring = |at: Hex| (from.distance(at) as usize).min(RINGS - 1) as u8;
-    let (mut kept, mut rows) = ([0; KEPT], [0; RINGS]);
+    let ring = |at: Hex| ring(from, at).min(RINGS - 1);
+    let (mut kept, mut rows, mut farthest) = ([0; KEPT], [0_u32; RINGS], 0);
     things.clone().enumerate().for_each(|(i, at)| {
         let ring = ring(at);
-        rows[usize::from(ring)] += 1;
+        rows[ring] += 1;
+        farthest = farthest.max(ring);
         if let Some(kept) = kept.get_mut(i) {
-            *kept = ring;
+            *kept = ring as u8;
         }
     });
     let mut before = 0;
-    for row in &mut rows {
+    for row in &mut rows[..=farthest] {
         before += std::mem::replace(row, before);
     }
     things.enumerate().for_each(|(i, at)| {
-        let row = &mut rows[usize::from(kept.get(i).copied().unwrap_or_else(|| ring(at)))];
-        tell(*row, i);
+        let row = &mut rows[kept.get(i).map_or_else(|| ring(at), |&ring| usize::from(ring))];
+        tell(*row as usize, i);
         *row += 1;
     });
+}
+
+/// Tells the rows of the things in a hex, of which there are `own`, and beside it: the first ones.
+#[inline]
+pub(super) fn each_near(things: impl Iterator<Item = Hex>, from: Hex, own: usize, mut tell: impl FnMut(usize, usize)) {
+    let mut rows = [0, own];
+    for (i, at) in things.enumerate() {
+        if let Some(row) = rows.get_mut(ring(from, at)) {
+            tell(*row, i);
+            *row += 1;
+        }
+    }
+}
+
+/// How far it is from one hex of a board to another.
+#[inline]
+fn ring(from: Hex, to: Hex) -> usize {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    dx.abs().max(dy.abs()).max((dx + dy).abs()) as usize
 }
 
 /// How many units there are.
