@@ -32,8 +32,9 @@ pub struct Speed {
     pub bytes_with_board: usize,
 }
 
-/// Games of a batch that is measured: enough that a step is worth waking a thread for, and as many as training takes.
-pub const GAMES: usize = 256;
+/// Games for each thread of a batch that is measured: enough that a step is worth waking a thread for, and so few that what
+/// is written of them stays beside the core.
+pub const GAMES: usize = 64;
 
 /// Steps between two looks at the clock.
 const STEPS: u32 = 16;
@@ -76,7 +77,7 @@ impl Visit for Measure<'_> {
         let starts = (0..8).map(|n| G::opening(n, &base)).collect::<Result<Vec<_>, _>>().map_err(told)?;
         let batch = |arrays: Option<Vec<String>>, threads: usize| {
             let players = vec![Opponent::Learner; G::SEATS.start().to_owned()];
-            Batch::<G>::new(Asked { games: GAMES, threads, arrays, players, seed: 1, ..Asked::default() })
+            Batch::<G>::new(Asked { games: GAMES * threads, threads, arrays, players, seed: 1, ..Asked::default() })
         };
         let mut small = batch(None, 1)?;
         let mut large = batch(Some(all), 1)?;
