@@ -4,8 +4,8 @@ use crate::kit::{Kit, NoKit, escaped, is_name};
 
 const BOT: &str = include_str!("../texts/policy/bot.py");
 const README: &str = include_str!("../texts/policy/README.md");
-/// The very network of the package that trains the weights.
-const POLICY: &str = include_str!("../../../python/skirmish_env/policy.py");
+/// The very network of the package that trains the weights: a link, which becomes the file itself where this is packaged.
+const POLICY: &str = include_str!("../texts/policy/policy.py");
 
 /// What `skirmish new --lang` calls it.
 pub const ID: &str = "policy";

@@ -1,0 +1,1 @@
+../../../../python/skirmish_env/policy.py
