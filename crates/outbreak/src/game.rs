@@ -5,6 +5,7 @@ use crate::config::{Config, Weapon};
 use crate::event::Event;
 use crate::outcome::Outcome;
 use crate::position::{self, Position, canonical};
+use crate::sight::Disc;
 use crate::state::State;
 use crate::view::{Memory, View};
 use crate::words::{AMMO, Item, Name, Side, WeaponId};
@@ -33,6 +34,8 @@ pub struct Outbreak {
     pub(crate) zombie_weapon: WeaponId,
     /// 1/distance, by distance.
     pub(crate) nearness: Vec<f64>,
+    /// What a unit of each side sees around itself.
+    pub(crate) discs: [Disc; 2],
     ammo: Name,
 }
 
@@ -48,6 +51,7 @@ impl Outbreak {
             fallback: weapon(&config.human_fallback_weapon),
             zombie_weapon: weapon(&config.zombie_weapon),
             nearness: (0..=4 * board.radius()).map(|distance| 1.0 / f64::from(distance.max(1))).collect(),
+            discs: [config.human_sight, config.zombie_sight].map(|sight| Disc::new(board, sight)),
             ammo: Name::new(AMMO),
             config,
         }

@@ -48,13 +48,17 @@ impl Outbreak {
         columns: (i32, i32),
         between: (i32, i32),
     ) -> Seen<'a> {
+        let disc = &self.discs[side as usize];
         let rows = (self.board.side() <= WORD).then(|| {
             let mut rows = [0; WORD];
             let sight = self.sight(side).min(4 * i64::from(self.board.radius())) as i32;
             let near = columns.0 - sight..=columns.1 + sight;
             let mut look = |at: Hex| {
                 if near.contains(&at.x) {
-                    self.look_around(at, sight, between, &mut rows);
+                    match disc.rows.is_empty() {
+                        false => self.put_disc(at, &disc.rows, between, &mut rows),
+                        true => self.look_around(at, sight, between, &mut rows),
+                    }
                 }
             };
             match side {
@@ -63,11 +67,23 @@ impl Outbreak {
             }
             rows
         });
-        Seen { game: self, state, side, rows }
+        Seen { game: self, state, side, rows, margin: disc.margin }
     }
 
-    /// Puts a disc into rows of bits.
+    /// Puts a disc into rows of bits that have room for all of it.
     #[inline]
+    fn put_disc(&self, at: Hex, disc: &[u64], between: (i32, i32), rows: &mut [u64; WORD]) {
+        let (radius, first) = (self.board.radius(), at.y - disc.len() as i32 / 2);
+        let (from, to) = (first.max(between.0), (first + disc.len() as i32).min(between.1 + 1));
+        if from < to {
+            let rows = &mut rows[(from + radius) as usize..(to + radius) as usize];
+            for (row, bits) in rows.iter_mut().zip(&disc[(from - first) as usize..]) {
+                *row |= bits << (at.x + radius);
+            }
+        }
+    }
+
+    /// The same where there is none: what is beyond the board is cut off.
     fn look_around(&self, at: Hex, sight: i32, between: (i32, i32), rows: &mut [u64; WORD]) {
         let radius = self.board.radius();
         for y in (at.y - sight).max(between.0)..=(at.y + sight).min(between.1) {
@@ -79,12 +95,35 @@ impl Outbreak {
     }
 }
 
+/// What a unit sees around itself, as rows of bits, where a word has room for the board and as much on both of its sides.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Disc {
+    rows: Vec<u64>,
+    /// Where the board begins in a word.
+    margin: u32,
+}
+
+impl Disc {
+    pub(crate) fn new(board: Diamond, sight: i64) -> Disc {
+        if sight > (WORD / 2) as i64 || board.side() + 2 * sight as usize > WORD {
+            return Disc::default();
+        }
+        let sight = sight as i32;
+        let row = |dy: i32| {
+            let (first, last) = ((-dy).max(0), 2 * sight - dy.max(0));
+            (u64::MAX >> (WORD as i32 - 1 - (last - first))) << first
+        };
+        Disc { rows: (-sight..=sight).map(row).collect(), margin: sight as u32 }
+    }
+}
+
 /// All that a side sees: a word for each row, where the board is narrow enough for that.
 pub struct Seen<'a> {
     game: &'a Outbreak,
     state: &'a State,
     side: Side,
     rows: Option<[u64; WORD]>,
+    margin: u32,
 }
 
 impl Seen<'_> {
@@ -93,7 +132,7 @@ impl Seen<'_> {
     pub fn has(&self, at: Hex) -> bool {
         let radius = self.game.board.radius();
         match &self.rows {
-            Some(rows) => rows[(at.y + radius) as usize] >> (at.x + radius) & 1 == 1,
+            Some(rows) => rows[(at.y + radius) as usize] >> (at.x + radius + self.margin as i32) & 1 == 1,
             None => self.game.sees(self.state, self.side, at),
         }
     }
@@ -101,7 +140,8 @@ impl Seen<'_> {
     /// The hexes that are seen of a row of the board, the first as the lowest bit; `None` if the board is too wide.
     #[inline]
     pub fn row(&self, y: i32) -> Option<u64> {
-        self.rows.as_ref().map(|rows| rows[(y + self.game.board.radius()) as usize])
+        let (side, radius) = (self.game.board.side(), self.game.board.radius());
+        self.rows.as_ref().map(|rows| rows[(y + radius) as usize] >> self.margin & u64::MAX >> (WORD - side))
     }
 }
 
