@@ -387,6 +387,7 @@ impl<G: Space> Episode<G> {
         }
         let (direct, single, turn) = (self.is_direct(terms), self.is_single(), self.turn);
         for seat in turn.to_act.iter().filter(|&seat| !turn.silent.contains(seat)) {
+            let lent = self.lend(seat);
             let Episode { table, frame, chairs, view, .. } = self;
             let chair = &mut chairs[seat.index()];
             chair.list.clear();
@@ -398,7 +399,7 @@ impl<G: Space> Episode<G> {
             if direct || (single && !G::HIDES) {
                 chair.imagined = None;
             } else {
-                let imagined = chair.imagined.get_or_insert_with(|| table.state.clone());
+                let imagined = chair.imagined.get_or_insert_with(|| lent.unwrap_or_else(|| table.state.clone()));
                 table.game.imagine(&table.state, table.memory(), seat, imagined);
             }
             let state = chair.imagined.as_ref().unwrap_or(&table.state);
@@ -413,6 +414,18 @@ impl<G: Space> Episode<G> {
                 self.play_from_within(seat);
             }
         }
+    }
+
+    /// A state for a seat to imagine the game in, if it has none: from one who waits, and so imagines nothing. The fewer
+    /// states a game has, the more of them stay beside the core.
+    fn lend(&mut self, seat: Seat) -> Option<G::State> {
+        let chair = &self.chairs[seat.index()];
+        if chair.imagined.is_some() || matches!(chair.inner, Inner::Bot(_)) {
+            return None;
+        }
+        let waiting = |i: usize| !self.turn.to_act.contains(Seat(i as u8));
+        let chairs = self.chairs.iter_mut().enumerate();
+        chairs.filter(|(i, _)| waiting(*i)).find_map(|(_, chair)| chair.imagined.take())
     }
 
     /// Composes the whole list of a seat that is played from within.

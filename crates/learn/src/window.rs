@@ -121,9 +121,9 @@ impl Part {
     /// The place of a cell in a plane; `None` if it is not in this part.
     #[inline]
     pub fn place(&self, x: i64, y: i64) -> Option<usize> {
-        let (x, y) = (x - self.x, y - self.y);
-        let inside = (0..self.width as i64).contains(&x) && (0..self.height as i64).contains(&y);
-        inside.then(|| y as usize * self.width + x as usize)
+        // What lies before the part becomes a very large number: one comparison each, and one branch for both.
+        let (x, y) = ((x - self.x) as usize, (y - self.y) as usize);
+        ((x < self.width) & (y < self.height)).then(|| y * self.width + x)
     }
 
     /// The same of a cell in one piece.
@@ -157,9 +157,9 @@ impl Part {
 /// The place of a cell in a plane around another one; `None` if it is too far away.
 #[inline]
 pub fn place((dx, dy): (i64, i64), sight: usize) -> Option<usize> {
-    let (sight, window) = (sight as i64, 2 * sight as i64 + 1);
-    let (column, row) = (dx + sight, dy + sight);
-    ((0..window).contains(&column) && (0..window).contains(&row)).then_some((row * window + column) as usize)
+    let sight = sight as i64;
+    let side = 2 * sight as usize + 1;
+    Part { x: -sight, y: -sight, width: side, height: side }.place(dx, dy)
 }
 
 /// Offsets numbered by distance, then by row, then by column, and back.
