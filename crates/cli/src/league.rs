@@ -276,7 +276,7 @@ pub fn ready(
     let hall = Arc::new(hall.numbered(bots.clone()));
     let driver = Driver::new(ledger, starts.clone(), bots, test)?;
     if driver.resumed > 0 && !args.json {
-        tell!("going on: {} are in the ledger already", fixtures(driver.resumed as u64, &driver.ledger.tournament));
+        tell!("going on: already in the ledger: {}", fixtures(driver.resumed as u64, &driver.ledger.tournament));
     }
     Ok(Ready { driver, hall, starts, concurrency })
 }

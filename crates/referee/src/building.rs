@@ -181,8 +181,13 @@ impl Workshop {
         };
         if how.is_empty() {
             let to = bench.output();
-            let copying =
-                Copying { most_entries: MOST_FILES, most_bytes: MOST_BYTES, passes_over: |_, _| false, to: Some(&to) };
+            let copying = Copying {
+                most_entries: MOST_FILES,
+                most_bytes: MOST_BYTES,
+                passes_over: |_, _| false,
+                passes_by: |_| false,
+                to: Some(&to),
+            };
             let copied = builder.outputs.first().ok_or_else(|| io::Error::other("nothing to copy"));
             return copied
                 .and_then(|output| copying.run(output))

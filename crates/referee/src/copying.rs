@@ -23,6 +23,8 @@ pub struct Copying<'a> {
     pub most_bytes: u64,
     /// Which names are skipped; the second argument says whether it is a folder.
     pub passes_over: fn(&OsStr, bool) -> bool,
+    /// Which folders are skipped for what is in them.
+    pub passes_by: fn(&OwnedFd) -> bool,
     /// Where the copy goes; without it the files are only read.
     pub to: Option<&'a Path>,
 }
@@ -72,6 +74,9 @@ impl Walk<'_> {
                 FileType::Directory => {
                     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
                     let inner = rustix::fs::openat(&folder, &name, flags, Mode::empty())?;
+                    if (self.copying.passes_by)(&inner) {
+                        continue;
+                    }
                     self.note(b"folder", &path, &[]);
                     if let Some(to) = self.copying.to {
                         std::fs::create_dir(to.join(&path))?;
@@ -246,7 +251,7 @@ mod tests {
         symlink("/etc/hostname", from.join("outside")).unwrap();
         rustix::fs::mknodat(rustix::fs::CWD, from.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
         let copying = |most_entries, most_bytes, to| {
-            let all = Copying { most_entries, most_bytes, passes_over: |_, _| false, to };
+            let all = Copying { most_entries, most_bytes, passes_over: |_, _| false, passes_by: |_| false, to };
             all.run(File::open(&from).unwrap())
         };
         let copied = copying(100, 100, Some(&to)).unwrap();

@@ -145,7 +145,7 @@ fn a_tournament_is_played_proved_and_gone_on_with() {
             .concat(),
     );
     assert!(
-        more.status.success() && said(&more).contains("going on: 6 pairs are in the ledger already"),
+        more.status.success() && said(&more).contains("going on: already in the ledger: 6 pairs"),
         "{}",
         said(&more)
     );
@@ -246,6 +246,21 @@ fn files_that_change_in_the_middle_are_named() {
         told.contains("the files of mine have changed: it is another bot now") && !told.contains("no one version"),
         "{told}"
     );
+}
+
+/// Results may lie beside the bot that plays: they are no part of it.
+#[test]
+fn results_beside_a_bot_do_not_change_it() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("beside");
+    folder.write("bot.py", &bot("{}", ""));
+    let args = ["tournament", "footsoldiers", "python3 bot.py", "weak", "--pairs", "1", "--out", "cup"];
+    let play = || said(&folder.run(&[&args[..], &["--set", "total_turns=3", "--seed", "5"]].concat()));
+    let (first, again) = (play(), play());
+    assert!(!first.contains("changed") && !again.contains("changed"), "{first}{again}");
+    assert!(first.contains("1 pair played") && again.contains("already in the ledger: 1 pair"), "{first}{again}");
 }
 
 /// On a terminal there is a table, no higher than the terminal.

@@ -3,11 +3,13 @@
 use super::{MOST_BYTES, MOST_FILES};
 use crate::copying::{Copied, Copying, hexadecimal};
 use crate::store;
+use rustix::fs::{Mode, OFlags};
 use sha2::{Digest, Sha256};
 use skirmish_jail::{Level, Runnable, Search, find_program};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +17,9 @@ use std::path::{Path, PathBuf};
 const LEFT_OUT: [&str; 6] = ["replays", "cases", "target", "out", "__pycache__", "node_modules"];
 /// Those of them, and hidden ones, that no bot needs to run.
 const NEVER_NEEDED: [&str; 8] = ["replays", "cases", "__pycache__", ".git", ".hg", ".svn", ".idea", ".vscode"];
+/// The ledger of a tournament or a comparison, and how it begins.
+const LEDGER: &str = "results.jsonl";
+const LEDGER_BEGINS: [u8; 11] = *b"{\"ledger\":{";
 /// Tools that builds use, directly or through a shell: another one of these is another build.
 const TOOLS: [&str; 14] = [
     "c++", "cargo", "cc", "clang", "clang++", "cmake", "g++", "gcc", "go", "javac", "make", "node", "python3", "rustc",
@@ -85,8 +90,8 @@ pub fn keep_packages(folder: &Path, to: &Path) -> io::Result<()> {
             let to = to.join(&name);
             std::fs::create_dir(&to)?;
             store::set_mode(&to, 0o755)?;
-            let passes_over = |_: &OsStr, _: bool| false;
-            let copying = Copying { most_entries: entries, most_bytes: bytes, passes_over, to: Some(&to) };
+            let (passes_over, passes_by) = (|_: &OsStr, _: bool| false, |_: &OwnedFd| false);
+            let copying = Copying { most_entries: entries, most_bytes: bytes, passes_over, passes_by, to: Some(&to) };
             let copied = copying.run(File::open(folder.join(&name))?)?;
             (entries, bytes) = (entries - copied.entries, bytes - copied.bytes);
             match copied.left_out.first() {
@@ -107,9 +112,18 @@ pub fn is_left_out(name: &OsStr, is_folder: bool) -> bool {
     name.starts_with('.') || is_folder && LEFT_OUT.contains(&&*name)
 }
 
+/// Whether results of matches are kept in a folder. They may lie beside the bot that played, wherever its author wanted
+/// them, and grow while it plays.
+fn has_ledger(folder: &OwnedFd) -> bool {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(folder, LEDGER, flags, Mode::empty());
+    let mut first = [0; LEDGER_BEGINS.len()];
+    file.is_ok_and(|file| File::from(file).read_exact(&mut first).is_ok()) && first == LEDGER_BEGINS
+}
+
 pub(super) fn copy_source(folder: &Path, to: Option<&Path>) -> io::Result<Copied> {
-    let passes_over = is_left_out;
-    Copying { most_entries: MOST_FILES, most_bytes: MOST_BYTES, passes_over, to }.run(File::open(folder)?)
+    let (passes_over, passes_by) = (is_left_out, has_ledger);
+    Copying { most_entries: MOST_FILES, most_bytes: MOST_BYTES, passes_over, passes_by, to }.run(File::open(folder)?)
 }
 
 /// A digest of the installed tools by their files: name, place, size and age. The build's own program is among them, with
