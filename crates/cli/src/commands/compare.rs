@@ -244,14 +244,12 @@ fn show_sides(comparison: &Comparison, sides: &Sides) {
         for side in Side::BOTH {
             let at = side as usize;
             let of = &summary[at];
-            let share = |share: Option<f64>| share.map_or("-".into(), |share| format!("{:.1} %", 100.0 * share));
+            let share = of.score.map_or("-".into(), |share| format!("{:.1} %", 100.0 * share));
+            // Where nothing scatters, nothing tells how sure it is: that is no error of 0.
+            let error = of.score_error.filter(|&error| error > 0.0);
+            let error = error.map_or(String::new(), |error| format!(" +/- {:.1} %", 100.0 * error));
             let score = scores[at].map_or(String::new(), |score| format!("; mean score {score:.1}"));
-            say!(
-                "{name} as {}: {} +/- {} of the games{score}",
-                sides.names[at],
-                share(of.score),
-                share(of.score_error)
-            );
+            say!("{name} as {}: {share}{error} of the games{score}", sides.names[at]);
         }
     }
     if let Some(advantage) = sides.split.advantage {

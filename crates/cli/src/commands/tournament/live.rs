@@ -175,9 +175,11 @@ pub fn in_words(tournament: &Tournament, number: u32, round: &Round) -> String {
         _ => format!("round {}: ", number + 1),
     };
     if table == 2 {
-        format!("{which}{meetings} pairing{} x {times} pairs = {games} games", if meetings == 1 { "" } else { "s" })
+        let plural = if meetings == 1 { "" } else { "s" };
+        format!("{which}{meetings} pairing{plural} x {times} pairs = {games} games")
     } else {
-        format!("{which}{fixtures} tables of {table} x {table} seats = {games} games")
+        let plural = if fixtures == 1 { "" } else { "s" };
+        format!("{which}{fixtures} table{plural} of {table} x {table} seats = {games} games")
     }
 }
 
