@@ -15,6 +15,8 @@ import { keptPlace, keepPlace, rememberLibrary } from './place.js';
 import { LiveTile } from './tile.js';
 import { Kinship, showTree } from './tree.js';
 
+/** So many new cards are put on the page in one go: the first of thousands are there at once, the others follow. */
+const CARDS_AT_ONCE = 300;
 /** Several changes in a row are shown at once, after so many milliseconds. */
 const TOGETHER = 60;
 
@@ -166,9 +168,14 @@ class LibraryPage {
   /** @param {LibraryCard[]} cards */
   #cards(cards) {
     let before = /** @type {Element | null} */ (this.list.firstElementChild);
+    let room = CARDS_AT_ONCE;
     for (const card of cards) {
       let made = this.made.get(card.name);
       if (!made) {
+        if (room-- === 0) {
+          this.#soon();
+          return;
+        }
         made = new MatchCard(card.name, this.session, this.themes, {
           open: (name) => this.open(name),
           choose: (name, on) => this.#pick(name, on),
@@ -184,6 +191,7 @@ class LibraryPage {
       if (made.root === before) before = before.nextElementSibling;
       else this.list.insertBefore(made.root, before);
     }
+    // What is left does not fit the filters any more.
     while (before) {
       const next = before.nextElementSibling;
       before.remove();
