@@ -167,6 +167,9 @@ class LibraryPage {
 
   /** @param {LibraryCard[]} cards */
   #cards(cards) {
+    // What does not fit the filters any more goes first, so that nothing else has to move.
+    const names = new Set(cards.map((card) => card.name));
+    for (const one of [...this.list.children]) if (!names.has(/** @type {HTMLElement} */ (one).dataset.name ?? '')) one.remove();
     let before = /** @type {Element | null} */ (this.list.firstElementChild);
     let room = CARDS_AT_ONCE;
     for (const card of cards) {
@@ -190,12 +193,6 @@ class LibraryPage {
       made.box.checked = this.picked.has(card.name);
       if (made.root === before) before = before.nextElementSibling;
       else this.list.insertBefore(made.root, before);
-    }
-    // What is left does not fit the filters any more.
-    while (before) {
-      const next = before.nextElementSibling;
-      before.remove();
-      before = next;
     }
   }
 
