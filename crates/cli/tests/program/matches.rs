@@ -281,7 +281,8 @@ fn a_match_is_played_on_from_any_turn() {
         // The new match names the old one by its own name, whatever files are called.
         let [old, new] = [replay, again].map(|file| json_of(&folder.ok(&["replay", "info", file, "--json"])));
         assert_eq!(old["forked"], Value::Null, "{game}");
-        assert_eq!(new["forked"]["turn"], 3, "{game}: {new}");
+        // Turns of zords are far apart: the first one at or after that is due.
+        assert!(new["forked"]["turn"].as_i64() >= Some(3), "{game}: {new}");
         assert!(replay.contains(new["forked"]["match"].as_str().unwrap()), "{game}: {new}");
         assert_eq!(folder.run(&["replay", "verify", again]).status.code(), Some(0), "{game}");
         let beyond = folder.run(&["fork", replay, "--turn", "999999"]);
