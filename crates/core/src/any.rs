@@ -27,7 +27,7 @@ pub use shown::Shown;
 pub use spoken::Spoken;
 
 use crate::native::{Account, Native};
-use crate::replay::Recording;
+use crate::replay::{Forked, Recording};
 use crate::{Bot, Game, Hasher, Orders, Record, Seed, Table};
 use serde::Serialize;
 use serde_json::Value;
@@ -49,6 +49,8 @@ impl<G: Game> AnyTable for Seated<G> {}
 pub struct Seated<G: Game> {
     pub(crate) table: Table<G>,
     seed: Seed,
+    /// Where it was taken from, if it was played on from another match.
+    pub(crate) forked: Option<Forked>,
     seats: Vec<String>,
     orders: Orders<G::Action>,
     view: G::View,
@@ -80,6 +82,7 @@ impl<G: Game> Seated<G> {
     pub(crate) fn expecting(table: Table<G>, seed: Seed, seats: Vec<String>) -> Seated<G> {
         Seated {
             seed,
+            forked: None,
             recording: None,
             played: None,
             record: String::new(),

@@ -21,7 +21,7 @@ pub mod records;
 pub use commitment::Salt;
 pub use playback::{AnyPlayback, Playback};
 pub use recording::Recording;
-pub use records::{About, EndRecord, Header, SeatRecord, SeatedPlayer, StepRecord};
+pub use records::{About, EndRecord, Forked, Header, SeatRecord, SeatedPlayer, StepRecord};
 
 use crate::Game;
 

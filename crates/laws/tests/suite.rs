@@ -70,7 +70,7 @@ fn recorded_up_to(most: usize, void: Option<&str>) -> String {
         ["first", "second"].map(|seat| SeatedPlayer { seat: seat.into(), player: "random".into(), name: None });
     let about =
         About { id: "test".into(), players: players.into(), sandbox: serde_json::Value::Null, salt: Salt([9; 16]) };
-    let (recording, header) = Recording::begin(&table, &about, 3.into());
+    let (recording, header) = Recording::begin(&table, &about, 3.into(), None);
     let mut records = vec![header];
     let mut rng = Rng::new(1);
     while !table.turn().is_over() && records.len() <= most {

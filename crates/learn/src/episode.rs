@@ -201,7 +201,7 @@ impl<G: Space> Episode<G> {
     /// The records of a replay of the game so far; `None` where orders are not kept.
     pub fn replay(&self, about: &About) -> Option<Vec<String>> {
         let mut table = Table::new(self.table.game.clone(), self.start.clone()?);
-        let (recording, header) = Recording::begin(&table, about, self.seed);
+        let (recording, header) = Recording::begin(&table, about, self.seed, None);
         let mut records = vec![header];
         for orders in &self.played {
             table.step(orders);

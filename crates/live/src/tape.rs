@@ -41,7 +41,7 @@ impl Tape {
             sandbox: serde_json::Value::Null,
             salt: head.salt,
         };
-        let (recording, first) = Recording::begin(driver.table(), &about, Seed::new(head.seed));
+        let (recording, first) = Recording::begin(driver.table(), &about, Seed::new(head.seed), None);
         let mut header: Header = serde_json::from_str(&first).map_err(|e| wrong(e.to_string()))?;
         header.needs = vec![LIVE.into()];
         let first = serde_json::to_string(&header).expect("headers serialise");

@@ -4,6 +4,7 @@ use crate::{Error, Venue};
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, Wrong};
 use skirmish_referee::capsule::{Capsule, LARGEST};
+use skirmish_referee::companions::{self, Unmoved};
 use skirmish_replay::{ReplayFile, plain};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -63,28 +64,12 @@ pub(crate) fn renamed(replay: &Path, word: &str) -> PathBuf {
 /// so does what lies beside it.
 pub(crate) fn set_aside(replay: &Path, private: &[PathBuf], capsules: &[PathBuf]) -> Result<(), Error> {
     let words = std::iter::once("void".to_string()).chain((2..).map(|n| format!("void-{n}")));
-    let free = words.map(|word| renamed(replay, &word)).find(|path| !path.exists());
+    let is_free = |path: &PathBuf| !path.exists() && companions::of(path).map_or(true, |beside| beside.is_empty());
+    let free = words.map(|word| renamed(replay, &word)).find(is_free);
     let aside = free.expect("numbers do not end");
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (old, new) = (stem(replay), stem(&aside));
-    let moved = |path: &Path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        path.with_file_name(format!("{new}{}", name.strip_prefix(&old).unwrap_or(&name)))
-    };
-    let rename = |from: &Path, to: &Path| {
-        std::fs::rename(from, to).map_err(|source| Error::Rename { path: from.into(), source })
-    };
-    rename(replay, &aside)?;
-    for path in private.iter().chain(capsules) {
-        rename(path, &moved(path))?;
-    }
-    for path in capsules.iter().map(|path| moved(path)) {
-        let mut capsule = read_capsule(&path)?;
-        capsule.replay = aside.file_name().map(|name| name.to_string_lossy().into_owned());
-        let written = std::fs::write(&path, capsule.text());
-        written.map_err(|source| Error::Write { path: path.clone(), source })?;
-    }
-    Ok(())
+    let beside: Vec<PathBuf> = private.iter().chain(capsules).cloned().collect();
+    let moved = companions::rename(replay, &aside, &beside);
+    moved.map(drop).map_err(|Unmoved { path, why }| Error::Rename { path, source: why })
 }
 
 /// Reads a failure capsule.

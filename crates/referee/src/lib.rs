@@ -39,6 +39,7 @@
 //! | [`scribe`] | who writes it down: the replay, and its notebook |
 //! | [`notebook`] | what is kept of each seat: private files, capsules |
 //! | [`capsule`] | everything about one failure |
+//! | [`companions`] | what lies beside a replay and belongs to it |
 //! | [`secret`] | numbers that nobody can guess: seeds, match names, tokens |
 //! | [`exchange`] | asking several programs at once, each with its own clock |
 //! | [`lease`] | a core for each bot that is asked, among all matches on this machine |
@@ -58,6 +59,7 @@ pub mod cancel;
 pub mod capsule;
 mod chair;
 pub mod clock;
+pub mod companions;
 pub mod contest;
 mod copying;
 mod delay;

@@ -5,6 +5,7 @@
 //! | [`block`] | the file format: packed blocks, chained by their digests, and its limits |
 //! | [`recorder`] | writing: block by block while the match runs, one compact block at its end |
 //! | [`file`](mod@file) | reading: checked as a whole before anything of it is used |
+//! | [`glance`](mod@glance) | its first and its last record, without playing anything |
 //! | [`follow`] | reading while it grows: every byte once |
 //! | [`names`] | what files are called |
 //! | [`plain`] | files of others: plain ones, of a bounded size |
@@ -53,6 +54,7 @@ pub mod block;
 pub mod error;
 pub mod file;
 pub mod follow;
+pub mod glance;
 pub mod names;
 pub mod plain;
 pub mod recorder;
@@ -60,4 +62,5 @@ pub mod recorder;
 pub use error::Error;
 pub use file::ReplayFile;
 pub use follow::{Follower, Grown};
+pub use glance::Glance;
 pub use recorder::{Finished, Recorder};

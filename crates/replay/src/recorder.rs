@@ -233,12 +233,16 @@ impl Drop for Recorder {
     }
 }
 
-/// A new file that only its owner can read: while a match runs, what its seats said is nobody else's.
+/// A new file that only its owner can read: while a match runs, what its seats said is nobody else's. It is locked, so
+/// that others can tell a match that runs from one whose program was killed.
 fn growing(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.write(true).create_new(true).open(path)
+    let file = options.write(true).create_new(true).open(path)?;
+    // Where files cannot be locked, nobody can tell; the match is played all the same.
+    let _unlocked = file.try_lock();
+    Ok(file)
 }
 
 /// Makes a rename in the folder of `path` safe. Not every system can; then the rename is as safe as it gets there.

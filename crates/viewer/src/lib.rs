@@ -15,6 +15,8 @@
 //! | [`editor`] | a position that is being changed |
 //! | [`session`] | one of these behind a token, and what the page is told first |
 //! | [`report`] | the report of many matches as one page, with some of them inside |
+//! | [`library`] | a folder of replays as cards, with pictures; deleting, renaming |
+//! | [`comparison`] | two matches side by side |
 //! | [`organiser`] | plays the matches that are requested on a page |
 //! | [`export`] | a replay as one page that needs no server, as pictures and films |
 //! | [`server`], [`routes`] | the addresses |
@@ -34,12 +36,14 @@ pub mod assets;
 pub mod beside;
 pub mod browser;
 pub mod capped;
+pub mod comparison;
 mod door;
 pub mod editor;
 pub mod error;
 pub mod export;
 pub mod feed;
 mod handover;
+pub mod library;
 pub mod organiser;
 pub mod private;
 pub mod question;

@@ -2,6 +2,7 @@
 
 pub(crate) mod edit;
 mod hand;
+pub(crate) mod library;
 mod report;
 pub(crate) mod watch;
 
@@ -11,7 +12,7 @@ use crate::error::Error;
 use crate::question;
 use crate::rights::Right;
 use crate::server::Shared;
-use crate::session::Session;
+use crate::session::{Kind, Session};
 use crate::told::{Asked, Goal, Key, Told};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
@@ -58,6 +59,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/report", get(report::report))
         .route("/{token}/api/games", get(report::games))
         .route("/{token}/api/game", get(report::game))
+        .route("/{token}/api/library", get(library::shelf))
+        .route("/{token}/api/match", get(library::open))
+        .route("/{token}/api/picture", get(library::picture))
+        .route("/{token}/api/compare", get(library::compare))
         .route("/{token}/api/export", get(watch::export));
     let play = Router::new()
         .route("/{token}/hand/state", get(hand::state))
@@ -75,6 +80,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/capsule", get(watch::capsule))
         .route("/{token}/api/fork", post(watch::fork))
         .route("/{token}/api/edit", post(watch::edit))
+        .route("/{token}/api/files", get(library::files))
+        .route("/{token}/api/delete", post(library::delete))
+        .route("/{token}/api/rename", post(library::rename))
+        .route("/{token}/api/around", post(library::around))
         .route("/{token}/hand/rematch", post(hand::rematch))
         .route("/{token}/edit/state", get(edit::state))
         .route("/{token}/edit/start", post(edit::start))
@@ -257,7 +266,11 @@ async fn key(at: At, body: Bytes) -> Answer {
 }
 
 async fn page(at: At) -> Response {
-    asset(if at.session.reporter().is_ok() { crate::report::PAGE } else { "index.html" })
+    asset(match at.session.kind {
+        Kind::Report(_) => crate::report::PAGE,
+        Kind::Library(_) => crate::library::PAGE,
+        _ => "index.html",
+    })
 }
 
 async fn file(_: At, Path((_, name)): Path<(String, String)>) -> Response {

@@ -5,6 +5,7 @@ use crate::door;
 use crate::editor::Editor;
 use crate::error::Error;
 use crate::feed::Feed;
+use crate::library::Library;
 use crate::organiser::{Ask, Make, Organiser};
 use crate::report::Reporter;
 use crate::rights::{Address, Codes, Right};
@@ -19,7 +20,7 @@ use skirmish_referee::desk::Desk;
 use skirmish_referee::secret::Secret;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -32,6 +33,8 @@ const BEGINS_WITHIN: Duration = Duration::from_secs(60);
 const MOST_WORK: usize = 8;
 /// How many pages, pictures and films are made at once.
 const MOST_EXPORTS: usize = 1;
+/// How many matches are played at once for the pictures of a library.
+const MOST_PICTURES: usize = 2;
 /// How many pages are told what is new at once, over all sessions and in one.
 const MOST_STREAMS: usize = 100;
 const MOST_STREAMS_OF_SESSION: usize = 24;
@@ -53,6 +56,7 @@ pub(crate) struct Shared {
     organiser: Arc<dyn Organiser>,
     pub working: Arc<Semaphore>,
     pub exporting: Arc<Semaphore>,
+    pub picturing: Arc<Semaphore>,
     streams: Arc<Semaphore>,
 }
 
@@ -71,6 +75,7 @@ impl Viewer {
             organiser,
             working: room(MOST_WORK),
             exporting: room(MOST_EXPORTS),
+            picturing: room(MOST_PICTURES),
             streams: room(MOST_STREAMS),
         });
         runtime.spawn(door::serve(listener, routes::router(Arc::clone(&shared))));
@@ -117,6 +122,11 @@ impl Viewer {
     /// Opens a report of many matches of a game, which may grow.
     pub fn report(&self, table: &dyn Viewed, title: String, reporter: Box<dyn Reporter>) -> Result<Address, Error> {
         Ok(self.mine(&self.shared.add(About::of(table, &[], title), Kind::Report(reporter))?))
+    }
+
+    /// Opens a folder of replays.
+    pub fn library(&self, folder: &Path) -> Result<Address, Error> {
+        Ok(self.mine(&self.shared.library(folder)?))
     }
 
     /// A page, with the key to everything.
@@ -175,12 +185,36 @@ impl Shared {
 
     /// A replay file, opened once: the same address every time.
     pub fn watch_file(&self, path: &Path) -> Result<String, Error> {
-        let is_it = |session: &Arc<Session>| matches!(&session.kind, Kind::Watch(watched) if watched.path.as_deref() == Some(path));
-        let known = {
-            let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-            sessions.iter().find(|session| is_it(session)).map(|session| self.url(&session.token))
-        };
+        let known = self.known(|kind| is_watched(kind, path));
         known.map_or_else(|| self.watch(Watched::open(&self.registry, path)?), Ok)
+    }
+
+    /// A folder of replays, opened once as well.
+    pub fn library(&self, folder: &Path) -> Result<String, Error> {
+        let known = self.known(|kind| matches!(kind, Kind::Library(library) if library.folder == folder));
+        if let Some(url) = known {
+            return Ok(url);
+        }
+        let library = Library::new(&self.registry, PathBuf::from(folder));
+        let title = format!("Library: {}", library.name());
+        self.add(About::of_no_game(title), Kind::Library(library))
+    }
+
+    /// The address of a session, by what is behind it.
+    fn known(&self, is_it: impl Fn(&Kind) -> bool) -> Option<String> {
+        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        sessions.iter().find(|session| is_it(&session.kind)).map(|session| self.url(&session.token))
+    }
+
+    /// The session at an address of this server.
+    pub fn session_at(&self, url: &str) -> Result<Arc<Session>, Error> {
+        self.session(url.split('/').nth(3).unwrap_or_default())
+    }
+
+    /// Forgets the replay file at a path, which is another one now, or none.
+    pub fn forget(&self, path: &Path) {
+        let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
+        sessions.retain(|session| !is_watched(&session.kind, path));
     }
 
     pub fn hand(
@@ -258,7 +292,9 @@ impl Shared {
         let streams = Arc::new(Semaphore::new(MOST_STREAMS_OF_SESSION));
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
         if sessions.len() >= MOST_SESSIONS {
-            sessions.remove(0);
+            // A library or a report opens many matches, and has to outlive them.
+            let oldest = sessions.iter().position(|session| matches!(session.kind, Kind::Watch(_)));
+            sessions.remove(oldest.unwrap_or(0));
         }
         sessions.push(Arc::new(Session { about, kind, streams, token }));
         Ok(url)
@@ -267,6 +303,10 @@ impl Shared {
     fn url(&self, token: &Secret) -> String {
         format!("http://{}/{}/", self.address, token.text())
     }
+}
+
+fn is_watched(kind: &Kind, path: &Path) -> bool {
+    matches!(kind, Kind::Watch(watched) if watched.path.as_deref() == Some(path))
 }
 
 fn new_secret() -> Result<Secret, Error> {

@@ -2,6 +2,7 @@
 
 use crate::editor::Editor;
 use crate::error::Error;
+use crate::library::Library;
 use crate::report::Reporter;
 use crate::rights::Right;
 use crate::seat::HandSeat;
@@ -18,6 +19,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
+/// The most seats that a game has.
+const MOST_SEATS: usize = 64;
+
 /// Something behind a token.
 pub struct Session {
     pub about: About,
@@ -33,6 +37,7 @@ pub enum Kind {
     Hand(HandSeat),
     Edit(Editor),
     Report(Box<dyn Reporter>),
+    Library(Library),
 }
 
 /// A game and its players, for a page that knows neither.
@@ -83,6 +88,7 @@ pub enum Mode {
     Hand,
     Edit,
     Report,
+    Library,
 }
 
 /// Which buttons lead anywhere.
@@ -92,6 +98,8 @@ pub struct Can {
     pub export: bool,
     pub edit: bool,
     pub private: bool,
+    /// To the other replays of its folder.
+    pub library: bool,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -127,6 +135,27 @@ impl About {
     }
 }
 
+impl About {
+    /// What a page is told that shows many games.
+    pub fn of_no_game(title: String) -> About {
+        About {
+            game: "",
+            about: "",
+            title,
+            seats: Vec::new(),
+            hides: false,
+            rules: String::new(),
+            symbols: &[],
+            legend: &[],
+            palette: Palette::of(MOST_SEATS),
+            layout: LAYOUT,
+            verbs: &[],
+            bots: Vec::new(),
+            brushes: Vec::new(),
+        }
+    }
+}
+
 impl Palette {
     pub fn of(seats: usize) -> Palette {
         let of = |theme: Theme| Color::all(seats).map(|color| (color.name(), color.paint(theme))).collect();
@@ -143,12 +172,19 @@ impl Session {
             Kind::Hand(seat) => (Mode::Hand, seat.replay()),
             Kind::Edit(_) => (Mode::Edit, None),
             Kind::Report(_) => (Mode::Report, None),
+            Kind::Library(_) => (Mode::Library, None),
         };
         let runs = may && right == Right::Run;
         Greeting {
             about: &self.about,
             mode,
-            can: Can { fork: runs, export: may, edit: runs, private: runs && replay.is_some() },
+            can: Can {
+                fork: runs,
+                export: may,
+                edit: runs,
+                private: runs && replay.is_some(),
+                library: runs && replay.is_some(),
+            },
             right,
             replay: replay.and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())),
         }
@@ -159,7 +195,7 @@ impl Session {
         match &self.kind {
             Kind::Watch(watched) => Ok(watched),
             Kind::Hand(seat) => seat.watched(),
-            Kind::Edit(_) | Kind::Report(_) => Err(Error::OtherMode("replay")),
+            Kind::Edit(_) | Kind::Report(_) | Kind::Library(_) => Err(Error::OtherMode("replay")),
         }
     }
 
@@ -181,6 +217,13 @@ impl Session {
         match &self.kind {
             Kind::Report(reporter) => Ok(&**reporter),
             _ => Err(Error::OtherMode("report")),
+        }
+    }
+
+    pub fn library(&self) -> Result<&Library, Error> {
+        match &self.kind {
+            Kind::Library(library) => Ok(library),
+            _ => Err(Error::OtherMode("library")),
         }
     }
 }

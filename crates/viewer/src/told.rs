@@ -1,8 +1,10 @@
 //! What pages are told and what they ask, as types. `web-test/types.d.ts` is made from them, so page and server cannot
 //! disagree: every answer must be [`Told`], every request [`Asked`], and both lists are here.
 
+use crate::comparison::Comparison;
 use crate::editor::EditState;
 use crate::error::Trouble;
+use crate::library;
 use crate::private::{Entry, Failure};
 use crate::question;
 use crate::reel::{Chart, Frames, Line, MatchIndex};
@@ -40,6 +42,7 @@ all! {
     Greeting<'_>, MatchIndex, Frames, Log, Charts, Entries, SeatMessage, Failures, CapsuleText, News, Goal, Key, Trouble,
     HandState, Considered, Option<Refusal>, Orders, Marched, Reach, Meanwhile, Done,
     EditState, Things, Saved,
+    library::Told, library::Deleted, library::Renamed, Comparison, Files,
 }
 
 all! {
@@ -48,6 +51,7 @@ all! {
     question::Consider, question::Why, question::Marches, question::Reaches, question::Finish,
     seat::Send, seat::Resign, seat::Rematch,
     routes::edit::Start, routes::edit::Apply, routes::edit::Replace, routes::edit::Save, routes::edit::Play,
+    routes::library::Delete, routes::library::Rename,
 }
 
 /// What happened.
@@ -147,4 +151,11 @@ pub struct Things {
 #[derive(Serialize, JsonSchema)]
 pub struct Saved {
     pub path: PathBuf,
+}
+
+/// Files that belong together, by their names.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LibraryFiles")]
+pub struct Files {
+    pub files: Vec<String>,
 }

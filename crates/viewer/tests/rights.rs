@@ -16,6 +16,10 @@ const RUNNING: &[(&str, &str)] = &[
     ("POST", "api/fork"),
     ("POST", "api/edit"),
     ("POST", "api/open"),
+    ("POST", "api/around"),
+    ("GET", "api/files?name=golems.skirmish"),
+    ("POST", "api/delete"),
+    ("POST", "api/rename"),
     ("GET", "edit/state"),
     ("POST", "edit/save"),
     ("POST", "edit/play"),
@@ -57,11 +61,14 @@ fn an_address_is_for_watching() {
         }
         let session = guest.get("api/session").json();
         assert_eq!(session["right"], "watch");
-        assert_eq!(session["can"], json!({"fork": false, "export": true, "edit": false, "private": false}));
+        assert_eq!(
+            session["can"],
+            json!({"fork": false, "export": true, "edit": false, "private": false, "library": false})
+        );
     }
     let session = own.get("api/session").json();
     assert_eq!(session["right"], "run");
-    assert_eq!(session["can"], json!({"fork": true, "export": true, "edit": true, "private": true}));
+    assert_eq!(session["can"], json!({"fork": true, "export": true, "edit": true, "private": true, "library": true}));
     assert_eq!(own.get("api/capsules").status, 200);
     std::fs::remove_dir_all(folder).unwrap();
 }

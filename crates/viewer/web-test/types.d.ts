@@ -89,6 +89,8 @@ interface Can {
   export: boolean;
   edit: boolean;
   private: boolean;
+  /** To the other replays of its folder. */
+  library: boolean;
 }
 
 interface CapsuleText {
@@ -276,6 +278,16 @@ interface ForkRequest {
   allow?: string[];
 }
 
+/** The match that another one was played on from. */
+interface Forked {
+  /** Its own name. */
+  match: string;
+  /** The turn that was due where the new match begins. */
+  turn: number;
+  /** How many steps of it were played before. */
+  step: number;
+}
+
 /** A run of frames: the first whole, the others as differences. */
 interface FrameRun {
   from: number;
@@ -428,6 +440,138 @@ interface LegendEntry {
   about: string;
 }
 
+/** A file of a library. */
+interface LibraryCard {
+  name: string;
+  /** When it was written last, in milliseconds since 1970. */
+  written: number;
+  bytes: number;
+  /** Another one as soon as the file has changed. */
+  stamp: string;
+  kind: LibraryKind;
+  /** What is wrong with it. */
+  why: string | null;
+  facts: LibraryFacts | null;
+  /** What was found when it was played. */
+  seen: LibrarySeen | null;
+}
+
+/** How two matches compare. */
+interface LibraryComparison {
+  /** Where each can be watched. */
+  urls: [string, string];
+  /** How many turns both have. */
+  common: number;
+  /** Where they part, if they do. */
+  parted: LibraryParted | null;
+  /** The turns of both at which other orders were given, and by how many seats. */
+  turns: [number, number][];
+  /** By seat: at how many turns it gave other orders. */
+  by_seat: number[];
+}
+
+interface LibraryDeleteRequest {
+  names: string[];
+}
+
+/** What was deleted. */
+interface LibraryDeleted {
+  files: string[];
+  /** What is still there, and why. */
+  left: LibraryLeft[];
+}
+
+/** How a match ended, if it did. */
+type LibraryEnding = 'running' | 'won' | 'drawn' | 'void' | 'stopped';
+
+/** What the first and the last record of a replay say. */
+interface LibraryFacts {
+  /** The match's own name; empty in old replays. */
+  id: string;
+  game: string;
+  seats: SeatInfo[];
+  steps: number;
+  ending: LibraryEnding;
+  /** The number of the seat that won. */
+  winner: number | null;
+  /** Why it ended, as a code of the rulebook. */
+  reason: string | null;
+  /** Why it counts for nothing, if it does. */
+  void: string | null;
+  /** By seat, as far as the result tells them. */
+  scores: (number | null)[];
+  seed: number | null;
+  /** The match that it was played on from. */
+  forked: Forked | null;
+  /** The files whose orders its seats repeat. */
+  repeats: string[];
+  /** A person plays in it right now: it is shown once it is over. */
+  by_hand: boolean;
+}
+
+/** Files that belong together, by their names. */
+interface LibraryFiles {
+  files: string[];
+}
+
+type LibraryHow = 'apart' | 'start' | 'orders' | 'chance' | 'length';
+
+type LibraryKind = 'match' | 'unread' | 'damaged' | 'foreign';
+
+interface LibraryLeft {
+  name: string;
+  why: string;
+}
+
+/** What a seat ordered in one match and not in the other. */
+interface LibraryOrders {
+  seat: number;
+  only: [unknown[], unknown[]];
+  /** How many more there are that are not told. */
+  more: [number, number];
+}
+
+/** The first turn at which two matches differ. */
+interface LibraryParted {
+  turn: number;
+  how: LibraryHow;
+  /** What was ordered in one of them alone at this turn. */
+  orders: LibraryOrders[];
+}
+
+interface LibraryRenameRequest {
+  name: string;
+  to: string;
+}
+
+/** What a match is called now, and what else was renamed with it. */
+interface LibraryRenamed {
+  name: string;
+  beside: string[];
+}
+
+/** What only playing tells. */
+interface LibrarySeen {
+  /** The turn at the end, and the same in the words of the game. */
+  turn: number;
+  moment: string;
+  /** Who won and why, in a sentence. */
+  summary: string | null;
+  /** Where playing it again breaks off, if it does. */
+  wrong: string | null;
+}
+
+/** What a page is told of a library: all that has changed since it asked last. */
+interface LibraryShelf {
+  folder: string;
+  version: number;
+  cards: LibraryCard[];
+  /** Names that are there no more. What is among the cards is there again. */
+  gone: string[];
+  /** How many files nobody has looked at yet. */
+  unread: number;
+}
+
 type LineKind = 'event' | 'rejection' | 'fault';
 
 /** What happened. */
@@ -516,7 +660,7 @@ interface Meanwhile {
 /** How a distance is counted. */
 type Metric = 'diamond' | 'square' | 'hex';
 
-type Mode = 'watch' | 'hand' | 'edit' | 'report';
+type Mode = 'watch' | 'hand' | 'edit' | 'report' | 'library';
 
 /** What is new. */
 type News = {

@@ -11,17 +11,21 @@ use skirmish_viewer::private::read_capsule;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Watch a replay in the browser.
+/// Watch replays in the browser: one match, or all of a folder.
 ///
 /// The page replays the match with the same rules: every turn, what each seat was sent, why orders were rejected, what
 /// your bot logged and noted. A match that is still running is followed live. From any turn you can play on yourself,
 /// export what you see, or change the position.
 ///
+/// A folder opens as a library: its matches as cards with pictures, found by game, player and ending; two side by side;
+/// what was played on from what; live ones as they are played. It can delete and rename them, too.
+///
 /// A failure capsule (NAME.capsule.json) opens its match at the moment of the failure. The page is for this machine
 /// only, at an address that cannot be guessed; without the part after the # it is for watching only.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A replay or a failure capsule. Default: the newest replay in replays/.
+    /// A replay, a folder of replays, or a failure capsule. Default: the newest replay in replays/.
+    #[arg(value_name = "FILE|DIR")]
     file: Option<PathBuf>,
     /// Start at this turn.
     #[arg(long, value_name = "N")]
@@ -40,6 +44,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    if let Some(folder) = args.file.as_ref().filter(|file| file.is_dir()) {
+        return library(folder, &args);
+    }
     let file = match &args.file {
         Some(file) => file.clone(),
         None => newest(Path::new("replays"))?,
@@ -66,12 +73,31 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(turn) = args.turn.filter(|_| read.complete) {
         replays::go_to_turn(&replay, &mut *playback, turn)?;
     }
-    let leave = if args.yes { Leave::All } else { Leave::Named(Vec::new()) };
-    let pages = Pages::start(&args.page, leave)?;
+    let pages = start(&args)?;
     let address = pages.viewer().watch(&replay).with_context(|| replay.display().to_string())?;
     let address = address.asking(&query.join("&"));
     if args.json {
         say!("{}", json!({ "url": address.whole(), "share": address.shared(), "replay": replay }));
+    }
+    pages.show(&address);
+    pages.stay()
+}
+
+fn start(args: &Args) -> Result<Pages> {
+    Pages::start(&args.page, if args.yes { Leave::All } else { Leave::Named(Vec::new()) })
+}
+
+/// All replays of a folder.
+fn library(folder: &Path, args: &Args) -> Result<()> {
+    if args.turn.is_some() || args.seat.is_some() {
+        bail!("--turn and --seat are for one match; {} is a folder", folder.display());
+    }
+    // Read once here, so that a folder that cannot be opened is refused before there is a page.
+    std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let pages = start(args)?;
+    let address = pages.viewer().library(folder)?;
+    if args.json {
+        say!("{}", json!({ "url": address.whole(), "share": address.shared(), "folder": folder }));
     }
     pages.show(&address);
     pages.stay()

@@ -10,6 +10,7 @@ mod endurance;
 mod interrupts;
 mod kits;
 mod league;
+mod library;
 mod matches;
 mod natives;
 mod practice;

@@ -2,7 +2,7 @@
 //!
 //! The bots are lines of Python in a folder of their own; without Python these tests are skipped loudly.
 
-use crate::support::{Folder, bot, files, python, said, text};
+use crate::support::{Folder, bot, files, json_of, python, said, text};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -278,6 +278,12 @@ fn a_match_is_played_on_from_any_turn() {
         assert_eq!(forked["forked"]["turn"], 3);
         let again = forked["replay"].as_str().unwrap();
         assert_ne!(again, replay);
+        // The new match names the old one by its own name, whatever files are called.
+        let [old, new] = [replay, again].map(|file| json_of(&folder.ok(&["replay", "info", file, "--json"])));
+        assert_eq!(old["forked"], Value::Null, "{game}");
+        // Turns of zords are far apart: the first one at or after that is due.
+        assert!(new["forked"]["turn"].as_i64() >= Some(3), "{game}: {new}");
+        assert!(replay.contains(new["forked"]["match"].as_str().unwrap()), "{game}: {new}");
         assert_eq!(folder.run(&["replay", "verify", again]).status.code(), Some(0), "{game}");
         let beyond = folder.run(&["fork", replay, "--turn", "999999"]);
         assert_eq!(beyond.status.code(), Some(2));

@@ -192,6 +192,8 @@ fn options_that_mean_nothing_are_refused() {
         (&["fork", "x.skirmish", "--turn", "0", "weak", "weak"], "there is no turn 0; it goes from turn 1 to turn"),
         (&["fork", "x.skirmish", "--turn", "99", "weak", "weak"], "there is no turn 99"),
         (&["watch", "x.skirmish", "--turn", "999", "--no-browser"], "there is no turn 999"),
+        (&["watch", ".", "--turn", "3", "--no-browser"], "--turn and --seat are for one match"),
+        (&["watch", "nowhere", "--no-browser"], "nowhere"),
         (&["bench", "golems", "--seconds", "0"], "0.01 to 600"),
     ] {
         let said = folder.fails(args, 2);

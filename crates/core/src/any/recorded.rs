@@ -59,7 +59,7 @@ impl<G: Game> Recorded for Seated<G> {
     }
 
     fn begin_replay(&mut self, about: &About) -> String {
-        let (recording, header) = Recording::begin(&self.table, about, self.seed);
+        let (recording, header) = Recording::begin(&self.table, about, self.seed, self.forked.as_ref());
         self.recording = Some(recording);
         self.played = None;
         header

@@ -3,7 +3,7 @@
 use super::Wrong;
 use super::commitment::commitment;
 use super::recording::ShortHash;
-use super::records::{BadEntry, EndRecord, Header, SeatRecord, StepRecord};
+use super::records::{BadEntry, EndRecord, Forked, Header, SeatRecord, StepRecord};
 use crate::any::{AnyTable, Known, Playing, Recorded, Seated};
 use crate::chance::Way;
 use crate::{Entry, Game, Key, Orders, Seat, Seed, Table};
@@ -49,7 +49,7 @@ pub trait AnyPlayback: Send {
     fn grow(&mut self, text: Arc<str>);
 
     /// Leaves the replay here: a fresh table at the present position, where every seat gets a first view again. It has
-    /// the replay's seed; if that is not known yet it has 0, and whoever plays on should
+    /// the replay's seed, and what is recorded at it names this match; if the seed is not known yet it has 0, and whoever plays on should
     /// [give it another](crate::any::Recorded::reseed).
     fn fork(self: Box<Self>) -> Box<dyn AnyTable>;
 
@@ -275,7 +275,13 @@ impl<G: Game> AnyPlayback for Playback<G> {
         // Whatever is recorded from here on has the present format.
         let key = game.key(&state).map(|key| key.drawing(Way::OneWay));
         game.set_key(&mut state, key);
-        Box::new(Seated::new(game, state, seed))
+        let turn = game.turn(&state).number;
+        // Before format 3 matches had no names.
+        let named = Some(&self.header.id).filter(|id| !id.is_empty());
+        let forked = named.map(|id| Forked { id: id.clone(), turn, step: self.played });
+        let mut seated = Seated::new(game, state, seed);
+        seated.forked = forked;
+        Box::new(seated)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writing: the records of a table while it is played.
 
 use super::commitment::{HEX, Salt, commitment};
-use super::records::{About, BadEntry, EndRecord, Header};
+use super::records::{About, BadEntry, EndRecord, Forked, Header};
 use crate::encode::encode;
 use crate::{Absence, Answer, Entry, Game, Key, Orders, Seed, Table};
 use serde::Serialize;
@@ -19,8 +19,9 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins a replay at the table's present position, and returns its first record.
-    pub fn begin<G: Game>(table: &Table<G>, about: &About, seed: Seed) -> (Recording, String) {
+    /// Begins a replay at the table's present position, and returns its first record. `forked` names the match that the
+    /// table was taken from, if it was.
+    pub fn begin<G: Game>(table: &Table<G>, about: &About, seed: Seed, forked: Option<&Forked>) -> (Recording, String) {
         let key = table.game.key(&table.state);
         let mut open = table.state.clone();
         table.game.set_key(&mut open, None);
@@ -28,6 +29,7 @@ impl Recording {
             skirmish: super::FORMAT,
             needs: Vec::new(),
             id: about.id.clone(),
+            forked: forked.cloned(),
             game: G::ID.into(),
             version: G::VERSION,
             engine: env!("CARGO_PKG_VERSION").into(),

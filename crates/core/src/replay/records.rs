@@ -4,6 +4,7 @@ use super::Wrong;
 use super::commitment::Salt;
 use crate::chance::Way;
 use crate::{Absence, Flaw};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -34,6 +35,18 @@ pub struct About {
     pub salt: Salt,
 }
 
+/// The match that another one was played on from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Forked {
+    /// Its own name.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// The turn that was due where the new match begins.
+    pub turn: i64,
+    /// How many steps of it were played before.
+    pub step: usize,
+}
+
 /// The first record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
@@ -45,6 +58,9 @@ pub struct Header {
     /// The match's own name; empty before format 3.
     #[serde(default, rename = "match", skip_serializing_if = "String::is_empty")]
     pub id: String,
+    /// Where it was played on from, if it did not begin as a game of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked: Option<Forked>,
     /// The game's name.
     pub game: String,
     /// The game's version.

@@ -103,7 +103,7 @@ fn record<G: Golden>() -> String {
     let (game, state) = small::start::<G>();
     let mut table = Table::new(game, state);
     let about = About { id: "golden".into(), players: Vec::new(), sandbox: Value::Null, salt: Salt([5; 16]) };
-    let (recording, header) = Recording::begin(&table, &about, 5.into());
+    let (recording, header) = Recording::begin(&table, &about, 5.into(), None);
     let mut records = vec![header];
     let mut rng = Rng::new(11);
     for step in 0..200 {

@@ -250,7 +250,7 @@ async fn tell(at: &At, told: &mpsc::Sender<Result<Event, Infallible>>) {
                 tokio::time::sleep(BLINK).await;
             }
         }
-        Kind::Edit(_) | Kind::Report(_) => {}
+        Kind::Edit(_) | Kind::Report(_) | Kind::Library(_) => {}
     }
 }
 

@@ -282,6 +282,16 @@ export class Board extends EventTarget {
   }
 
   /**
+   * Shows the same part as another board.
+   * @param {import('./camera.js').Camera} camera
+   */
+  look({ x, y, scale }) {
+    this.direct(false);
+    this.camera.aim({ x, y, scale });
+    this.#moved();
+  }
+
+  /**
    * Goes to a place, large enough to see what is there. Whose camera it is does not change.
    * @param {Point} at
    */

@@ -88,6 +88,10 @@ const ICONS = {
   undo: 'M4 9h10a5.5 5.5 0 010 11H8M4 9l4-4M4 9l4 4',
   redo: 'M20 9H10a5.5 5.5 0 000 11h6M20 9l-4-4M20 9l-4 4',
   check: 'M5 12.5l4.5 4.5L19 7.5',
+  library: 'M4 5h6v6H4zM14 5h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
+  trash: 'M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
+  fork: 'M7 4v16M7 12c0-4 10-2 10-8M14.5 6L17 3.5 19.5 6',
+  sideBySide: 'M4 5h7v14H4zM13 5h7v14h-7z',
   warning: 'M12 4l9 16H3zM12 10v4.5M12 17.2v.2',
 };
 

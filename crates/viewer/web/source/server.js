@@ -166,6 +166,11 @@ export class ServerSource {
     return this.post('api/fork', /** @satisfies {ForkRequest} */ ({ frame, seats, allow }));
   }
 
+  /** The library that the replay is in. @returns {Promise<Goal>} */
+  around() {
+    return this.post('api/around', {});
+  }
+
   /**
    * @param {number} frame
    * @returns {Promise<Goal>}

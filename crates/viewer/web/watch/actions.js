@@ -2,6 +2,7 @@
 
 import { beginAsking } from '../shared/allow.js';
 import { button, el, openDialog, reasonOf, toast } from '../shared/dom.js';
+import { rememberedLibrary } from '../library/place.js';
 import { momentName } from './moments.js';
 import { playerName, seatName } from '../panels/scoreboard.js';
 
@@ -68,6 +69,25 @@ export async function openEditor(source, player) {
   } catch (error) {
     toast(reasonOf(error), 'bad');
   }
+}
+
+/**
+ * The way to the other matches of the folder; null if there is none for this tab.
+ * @param {import('../source/server.js').ServerSource} source
+ * @param {Session} session
+ */
+export function libraryLink(source, session) {
+  const known = rememberedLibrary();
+  // Who may only watch gets no further than where they came from.
+  if (!known && !session.can.library) return null;
+  const go = async () => {
+    try {
+      location.assign(session.can.library ? (await source.around()).url : (known ?? ''));
+    } catch (error) {
+      toast(reasonOf(error), 'bad');
+    }
+  };
+  return button({ label: 'Library', text: 'Library', icon: 'library', class: 'quiet named to-library', press: go });
 }
 
 /** What can be exported: the kind, its name, and what it is. */

@@ -25,7 +25,7 @@ export function attachKeys(bindings) {
     if (event.key === 'Tab') tabbing = true;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
-    if (target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]')) return;
+    if (target instanceof Element && target.closest('input:not([type="range"]), textarea, select, dialog, [contenteditable]')) return;
     const key = event.key.toLowerCase();
     const onButton = target instanceof Element && target.closest('button, summary, a') !== null;
     if (onButton && (key === 'enter' || (key === ' ' && tabbing))) return;

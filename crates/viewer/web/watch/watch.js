@@ -24,6 +24,7 @@ import { Scoreboard, seatName } from '../panels/scoreboard.js';
 import { Timeline } from './timeline.js';
 import { Tooltip } from '../board/tooltip.js';
 import { Topbar } from '../shared/topbar.js';
+import { libraryLink } from './actions.js';
 
 /** While a match runs, the page asks for its index at most this often, in milliseconds. */
 const LIVE_EVERY = 250;
@@ -80,6 +81,8 @@ export class Watch {
     this.#fillPanels();
     this.#fillStage(stage);
     this.#fillTools();
+    const library = source.embedded ? null : libraryLink(/** @type {import('../source/server.js').ServerSource} */ (source), session);
+    if (library) this.topbar.root.prepend(library);
     this.foot = el('footer', { class: 'foot' }, this.timeline.root);
     root.append(this.topbar.root, stage, this.panels.root, this.foot);
     this.#placeCharts();

@@ -38,6 +38,7 @@ pub fn run(args: Args) -> Result<()> {
             "version": header.version,
             "engine": header.engine,
             "players": header.players,
+            "forked": header.forked,
             "sandbox": header.sandbox,
             "steps": steps,
             "turn": turn,
@@ -58,6 +59,9 @@ pub fn run(args: Args) -> Result<()> {
     for seated in &header.players {
         let name = seated.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
         say!("  {}: {}{name}", seated.seat, seated.player);
+    }
+    if let Some(forked) = &header.forked {
+        say!("played on from turn {} of {}", forked.turn, forked.id);
     }
     if !header.sandbox.is_null() {
         say!("sandbox: {}", header.sandbox);
