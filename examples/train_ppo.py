@@ -358,7 +358,7 @@ def plot(target: str, curves: list[str]) -> None:
         parts.append(f'<text x="{x:.1f}" y="{y + 16:.1f}">0</text>')
         parts.append(f'<text x="{place(most, 0)[0]:.1f}" y="{y + 16:.1f}" text-anchor="end">{most:.0f} minutes</text>')
         for j, (bot, colour) in enumerate(colours.items()):
-            parts.append(f'<text x="{x + j * 130:.1f}" y="{y + 34:.1f}" fill="{colour}">pairs won against {bot}</text>')
+            parts.append(f'<text x="{x + j * 145:.1f}" y="{y + 34:.1f}" fill="{colour}">pairs won against {bot}</text>')
     size = f'viewBox="0 0 {width * len(curves)} {height}" width="{width * len(curves)}" height="{height}"'
     body = "\n".join(parts)
     Path(target).write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="11">\n'

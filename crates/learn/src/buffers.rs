@@ -123,9 +123,9 @@ impl Buffers {
         self.rows
     }
 
-    /// Bytes that one whole observation with its mask takes.
+    /// Bytes of the arrays of one observation.
     pub fn observation_bytes(&self) -> usize {
-        self.arrays.iter().flatten().map(Block::row_bytes).sum::<usize>() + self.masks.row_bytes()
+        self.arrays.iter().flatten().map(Block::row_bytes).sum()
     }
 
     /// The arrays of one row, to be written.

@@ -20,21 +20,32 @@ pub struct Speed {
     pub masks: f64,
     /// Decisions with masks and observations written, on one core.
     pub decisions: f64,
+    /// The same with the smallest observation that tells who decides ([`SMALL`]).
+    pub small: f64,
+    /// The bytes of as many observations written and nothing else, on one core: what the memory allows.
+    pub writing: f64,
     /// The same with the whole board.
     pub with_board: f64,
     /// Decisions with masks and observations on all threads.
     pub threaded: f64,
     /// How many threads those were.
     pub threads: usize,
-    /// Bytes that are written for one decision.
+    /// Bytes of the arrays of one observation.
     pub bytes: usize,
+    /// The same of the smallest observation.
+    pub bytes_small: usize,
     /// The same with the whole board.
     pub bytes_with_board: usize,
+    /// Bytes of a mask, of which only what differs from the last one is written.
+    pub bytes_mask: usize,
 }
 
 /// Games for each thread of a batch that is measured: enough that a step is worth waking a thread for, and so few that what
 /// is written of them stays beside the core.
 pub const GAMES: usize = 64;
+
+/// The arrays of the smallest observation: the unit that decides, and how the game stands.
+pub const SMALL: [&str; 2] = ["me", "globals"];
 
 /// Steps between two looks at the clock.
 const STEPS: u32 = 16;
@@ -79,17 +90,22 @@ impl Visit for Measure<'_> {
             let players = vec![Opponent::Learner; G::SEATS.start().to_owned()];
             Batch::<G>::new(Asked { games: GAMES * threads, threads, arrays, players, seed: 1, ..Asked::default() })
         };
-        let mut small = batch(None, 1)?;
+        let mut usual = batch(None, 1)?;
+        let mut small = batch(Some(SMALL.map(String::from).into()), 1)?;
         let mut large = batch(Some(all), 1)?;
         let mut threaded = batch(None, self.threads)?;
-        let [mut bare, mut masks, mut one, mut whole, mut many] = [Done::default(); 5];
+        let [mut bare, mut masks, mut one, mut least, mut whole, mut many, mut written] = [Done::default(); 7];
+        let mut writing = Writing::new(usual.buffers().rows(), usual.buffers().observation_bytes());
         let (mut rng, mut player) = (Rng::new(1), Masked::<G>::new(&starts, &scope));
         let mut rules = Bare::<G> { starts: &starts, at: 0, state: starts[0].1.clone() };
         for _ in 0..ROUNDS {
             self.slice(&mut bare, || Ok(rules.play(&mut rng)))?;
             self.slice(&mut masks, || Ok(player.play(&mut rng)))?;
-            for (batch, done) in [(&mut small, &mut one), (&mut large, &mut whole), (&mut threaded, &mut many)] {
-                self.slice(done, || batch.play_random(STEPS).map(|()| batch.take_decided()))?;
+            self.slice(&mut written, || Ok(writing.play()))?;
+            for (batch, done) in
+                [(&mut usual, &mut one), (&mut small, &mut least), (&mut large, &mut whole), (&mut threaded, &mut many)]
+            {
+                self.slice(done, || decide(batch))?;
             }
             if !(self.go_on)() {
                 return Ok(None);
@@ -100,13 +116,26 @@ impl Visit for Measure<'_> {
             bare: bare.rate(),
             masks: masks.rate(),
             decisions: one.rate(),
+            small: least.rate(),
+            writing: written.rate(),
             with_board: whole.rate(),
             threaded: many.rate(),
             threads: self.threads,
-            bytes: small.buffers().observation_bytes(),
+            bytes: usual.buffers().observation_bytes(),
+            bytes_small: small.buffers().observation_bytes(),
             bytes_with_board: large.buffers().observation_bytes(),
+            bytes_mask: usual.buffers().masks.row_bytes(),
         }))
     }
+}
+
+/// Some steps as whoever learns takes them: numbers are written into the buffers, then all games go on.
+fn decide<G: Space>(batch: &mut Batch<G>) -> Result<u64, String> {
+    for _ in 0..STEPS {
+        batch.sample();
+        batch.step()?;
+    }
+    Ok(batch.take_decided())
 }
 
 impl Measure<'_> {
@@ -140,6 +169,29 @@ impl<G: Space> Bare<'_, G> {
             actions += rollout::step(&self.starts[self.at].0, &mut self.state, rng).actions;
         }
         actions
+    }
+}
+
+/// Rows as large as observations, written and nothing else.
+struct Writing {
+    rows: Vec<u8>,
+    row: usize,
+    next: u8,
+}
+
+impl Writing {
+    fn new(rows: usize, row: usize) -> Writing {
+        Writing { rows: vec![0; rows * row], row, next: 0 }
+    }
+
+    /// Writes each row once and counts them.
+    fn play(&mut self) -> u64 {
+        self.next = self.next.wrapping_add(1);
+        for row in self.rows.chunks_exact_mut(self.row) {
+            row.fill(std::hint::black_box(self.next));
+        }
+        std::hint::black_box(&self.rows);
+        (self.rows.len() / self.row) as u64
     }
 }
 

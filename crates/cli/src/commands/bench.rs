@@ -33,7 +33,7 @@ pub struct Args {
     /// compared with its games; `train`: decisions with observations and masks; `live`: what the live service takes; or
     /// `fleet`: what a worker on this machine makes of a tournament. Default: all games.
     game: Option<String>,
-    /// With `league`: only the built-in bots of this game.
+    /// With `train`: only this game. With `league`: only the built-in bots of this game.
     #[arg(long = "game", value_name = "GAME")]
     only: Option<String>,
     /// Seconds for each measurement of a game.
@@ -66,8 +66,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    if args.only.is_some() && args.game.as_deref() != Some("league") {
-        bail!("--game is for `skirmish bench league`; elsewhere name the game itself: skirmish bench golems");
+    if args.only.is_some() && !matches!(args.game.as_deref(), Some("league" | "train")) {
+        bail!(
+            "--game is for `skirmish bench league` and `train`; elsewhere name the game itself: skirmish bench golems"
+        );
     }
     if args.game.as_deref() == Some("referee") {
         return referee::run(args.rounds, args.json);
@@ -76,7 +78,7 @@ pub fn run(args: Args) -> Result<()> {
         return league::run(args.seconds, args.seed, args.only.as_deref(), args.json);
     }
     if args.game.as_deref() == Some("train") {
-        return train::run(args.seconds, args.json);
+        return train::run(args.seconds, args.only.as_deref(), args.json);
     }
     #[cfg(feature = "service")]
     if args.game.as_deref() == Some("fleet") {

@@ -230,11 +230,15 @@ fn bench_measures_training() {
     let games: Vec<Value> = lines.lines().map(json_of).collect();
     assert_eq!(games.iter().map(|it| it["game"].as_str().unwrap()).collect::<Vec<_>>(), GAMES);
     for game in games {
-        for figure in ["bare", "masks", "decisions", "with_board", "threaded"] {
+        for figure in ["bare", "masks", "decisions", "small", "with_board", "writing", "threaded"] {
             assert!(game[figure].as_f64().unwrap() > 0.0, "{game}");
         }
-        assert!(game["bytes_with_board"].as_u64() > game["bytes"].as_u64(), "{game}");
+        let bytes = |which: &str| game[which].as_u64().unwrap();
+        assert!(0 < bytes("bytes_small") && bytes("bytes_small") < bytes("bytes"), "{game}");
+        assert!(bytes("bytes") < bytes("bytes_with_board") && bytes("bytes_mask") > 0, "{game}");
     }
+    let one = ok(&["bench", "train", "--game", "golems", "--seconds", "0.02"]);
+    assert!(one.starts_with("golems\n") && one.contains("with me and globals alone"), "{one}");
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use crate::interrupt;
 use crate::say;
 use anyhow::{Result, anyhow};
-use skirmish_learn::speed::{Speed, measure};
+use skirmish_learn::speed::{SMALL, Speed, measure};
 
-pub fn run(seconds: f64, json: bool) -> Result<()> {
+pub fn run(seconds: f64, only: Option<&str>, json: bool) -> Result<()> {
     let stop = interrupt::watch();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    for game in skirmish_games::IDS {
+    for &game in only.as_ref().map_or(skirmish_games::IDS, std::slice::from_ref) {
         let go_on = || !stop.was_pressed();
         let Some(speed) = measure(game, seconds, threads, &go_on).map_err(|why| anyhow!(why))? else { break };
         if json {
@@ -21,27 +21,28 @@ pub fn run(seconds: f64, json: bool) -> Result<()> {
 }
 
 fn print(speed: &Speed) {
-    let million = |rate: f64| format!("{:.2} M/s", rate / 1e6);
-    let percent = |rate: f64, of: f64| format!("{:.0} %", 100.0 * rate / of);
+    let of_bare = |rate: f64| format!("{:.2} M/s ({:.0} %)", rate / 1e6, 100.0 * rate / speed.bare);
+    let written = |rate: f64, bytes: usize| format!("{bytes} bytes each: {:.1} GB/s", rate * bytes as f64 / 1e9);
     say!("{}", speed.game);
-    say!("  bare rules, random actions     {}", million(speed.bare));
-    say!("  decisions, masks alone         {} ({})", million(speed.masks), percent(speed.masks, speed.bare));
+    say!("  bare rules, random actions     {:.2} M/s", speed.bare / 1e6);
+    say!("  decisions, masks alone         {}", of_bare(speed.masks));
+    say!("  decisions, mask and arrays     {}, {}", of_bare(speed.decisions), written(speed.decisions, speed.bytes));
     say!(
-        "  decisions, mask and arrays     {} ({}), {} bytes each",
-        million(speed.decisions),
-        percent(speed.decisions, speed.bare),
-        speed.bytes
+        "  with {} alone      {}, {}",
+        SMALL.join(" and "),
+        of_bare(speed.small),
+        written(speed.small, speed.bytes_small)
     );
     say!(
-        "  the same with the whole board  {}, {} bytes each: {:.1} GB/s",
-        million(speed.with_board),
-        speed.bytes_with_board,
-        speed.with_board * speed.bytes_with_board as f64 / 1e9
+        "  with the whole board           {}, {}",
+        of_bare(speed.with_board),
+        written(speed.with_board, speed.bytes_with_board)
     );
+    say!("  as many bytes, nothing else    {:.2} M/s, {}", speed.writing / 1e6, written(speed.writing, speed.bytes));
     say!(
-        "  mask and arrays, {} threads     {} ({:.2} times one)",
+        "  mask and arrays, {} threads     {:.2} M/s ({:.2} times one)",
         speed.threads,
-        million(speed.threaded),
+        speed.threaded / 1e6,
         speed.threaded / speed.decisions
     );
 }

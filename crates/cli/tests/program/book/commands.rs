@@ -35,7 +35,7 @@ run! {
     kits: "docs/kits.md" skips 1;
     authors: "docs/authors.md" skips 2;
     practice: "docs/loop.md" skips 2;
-    training: "docs/training.md" skips 2;
+    training: "docs/training.md" skips 6;
     viewer: "docs/viewer.md" skips 0;
     live: "docs/live.md" skips 7;
     competitions: "docs/competitions.md" skips 2;
