@@ -13,10 +13,14 @@
 //! | [`seat`] | a person's seat in a match that runs |
 //! | [`question`] | what a page asks about orders that are not sent yet |
 //! | [`editor`] | a position that is being changed |
+//! | [`repair`] | drawing one that cannot be played |
 //! | [`session`] | one of these behind a token, and what the page is told first |
 //! | [`report`] | the report of many matches as one page, with some of them inside |
+//! | [`trial`] | a bot plays a position against itself |
 //! | [`organiser`] | plays the matches that are requested on a page |
-//! | [`export`] | a replay as one page that needs no server, as pictures and films |
+//! | [`export`] | a replay as one page that needs no server, or as a picture |
+//! | [`film`] | a replay as a GIF or a video |
+//! | [`captions`] | what is said above pictures and films |
 //! | [`server`], [`routes`] | the addresses |
 //! | [`told`] | what pages are told and what they ask, as types |
 //! | `door` | a bounded number of connections |
@@ -34,16 +38,19 @@ pub mod assets;
 pub mod beside;
 pub mod browser;
 pub mod capped;
+pub mod captions;
 mod door;
 pub mod editor;
 pub mod error;
 pub mod export;
 pub mod feed;
+pub mod film;
 mod handover;
 pub mod organiser;
 pub mod private;
 pub mod question;
 pub mod reel;
+pub mod repair;
 pub mod report;
 pub mod rights;
 pub mod routes;
@@ -51,6 +58,7 @@ pub mod seat;
 pub mod server;
 pub mod session;
 pub mod told;
+pub mod trial;
 pub mod watched;
 
 pub use error::Error;
