@@ -185,6 +185,10 @@ type Edit = {
   pointer: string;
   /** The new value. */
   value: unknown;
+} | {
+  edit: 'remove';
+  /** Where: a JSON pointer. */
+  pointer: string;
 };
 
 interface EditFromRequest {
@@ -195,8 +199,10 @@ interface EditFromRequest {
 interface EditState {
   position: Record<string, unknown>;
   faults: Fault[];
-  /** The last position that could be played. */
+  /** Of each fault: the cell it is about, if it is about one. */
+  places: ([number, number] | null)[];
   scene: Scene | null;
+  drawn: Drawn;
   starts: Starts;
   /** Where it was saved last. */
   saved: string | null;
@@ -763,6 +769,8 @@ interface Session {
   verbs: Verb[];
   bots: string[];
   brushes: Brush[];
+  /** Whether the page is to show the board alone, without saying who plays and how it stands. */
+  plain?: boolean;
   mode: Mode;
   can: Can;
   /** What the key of this tab is good for. */
@@ -955,3 +963,17 @@ interface WhyRequest {
   orders: Record<string, unknown>[];
   action: Record<string, unknown>;
 }
+
+type Drawn = { as: 'playable' } | { as: 'faulty'; pale: number; unread: string[] } | { as: 'before' };
+interface EditSchemas { position: Record<string, unknown>; config: Record<string, unknown>; }
+interface TrialState { bot: string; pairs: number; done: number; over: boolean; sentence: string | null; trouble: string | null; changed: boolean; }
+type Turn = 'left_right' | 'up_down' | 'half' | 'quarter';
+type Half = 'left' | 'right' | 'top' | 'bottom';
+interface Clipped { list: string; entry: Record<string, unknown>; }
+interface Tile { at: [number, number]; letter: string; }
+interface Clip { cells: [number, number][]; things: Clipped[]; tiles: Tile[]; }
+type AreaEdit = { change: 'clear'; from: [number, number]; to: [number, number] } | { change: 'paste'; clip: Clip; at: [number, number] } | { change: 'turn'; turn: Turn; area?: [[number, number], [number, number]] | null; swap: boolean } | { change: 'mirror'; keep: Half; turned: boolean; swap: boolean };
+interface ChangeRequest { change: AreaEdit; }
+interface CopyRequest { from: [number, number]; to: [number, number]; }
+interface TurnedRequest { clip: Clip; turn: Turn; swap: boolean; }
+interface FairnessRequest { bot: string; pairs: number; }
