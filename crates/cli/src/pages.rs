@@ -7,11 +7,11 @@ use anyhow::{Context, Result, bail};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
+use skirmish_league::Fairness;
 use skirmish_matches::error::in_full;
 use skirmish_matches::people::dismiss;
 use skirmish_matches::{Cancel, Error, Follow, Match, Played, Team, TeamOptions, Trust, Venue, spelling, venue};
 use skirmish_referee::Witness;
-use skirmish_league::Fairness;
 use skirmish_viewer::organiser::{Make, Wish};
 use skirmish_viewer::{Address, Game, Organiser, Viewer, feed};
 use std::path::Path;
@@ -53,7 +53,8 @@ pub struct Pages {
 impl Pages {
     pub fn start(args: &PageArgs, leave: Leave) -> Result<Pages> {
         interrupt::watch();
-        let club = Arc::new(Club { venue: place::venue(true), leave, running: Mutex::default(), trying: Mutex::default() });
+        let club =
+            Arc::new(Club { venue: place::venue(true), leave, running: Mutex::default(), trying: Mutex::default() });
         let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
         let viewer = Viewer::start(club.venue.registry.clone(), args.port, organiser)
             .with_context(|| format!("cannot open port {} on this machine", args.port))?;

@@ -102,7 +102,11 @@ impl Fairness {
             pairs: records.len() as u64,
             draws: games().filter(|game| game.winner.is_none()).count() as u64,
             distinct_games: games().map(|game| game.hash).collect::<HashSet<_>>().len() as u64,
-            seats: seats.iter().enumerate().map(|(at, seat)| SeatShare { seat: seat.clone(), share: share(at) }).collect(),
+            seats: seats
+                .iter()
+                .enumerate()
+                .map(|(at, seat)| SeatShare { seat: seat.clone(), share: share(at) })
+                .collect(),
         }
     }
 
@@ -127,12 +131,8 @@ impl Fairness {
         let told = |name: &str, share: &Rate| {
             format!("{name} {} % ({} to {} %)", percent(share.share), percent(share.low), percent(share.high))
         };
-        let mut said = format!(
-            "{} against itself, {} pair{plural}: {}",
-            self.bot,
-            self.pairs,
-            told("first seat", &first.share)
-        );
+        let mut said =
+            format!("{} against itself, {} pair{plural}: {}", self.bot, self.pairs, told("first seat", &first.share));
         if self.seats.len() > 2 {
             said.push_str(&format!(", where even is {} %", percent(self.even())));
         }
@@ -142,8 +142,12 @@ impl Fairness {
         if self.distinct_games < 2 * self.pairs {
             said.push_str(&format!("; only {} of {} games differ", self.distinct_games, 2 * self.pairs));
         }
-        let others: Vec<String> =
-            self.uneven().filter(|seat| seat.seat != first.seat).map(|seat| told(&seat.seat, &seat.share)).take(3).collect();
+        let others: Vec<String> = self
+            .uneven()
+            .filter(|seat| seat.seat != first.seat)
+            .map(|seat| told(&seat.seat, &seat.share))
+            .take(3)
+            .collect();
         match (self.uneven().next(), self.seats.len()) {
             (None, _) => said.push_str(". Nothing speaks against its being fair"),
             (Some(_), 2) => said.push_str(&format!(

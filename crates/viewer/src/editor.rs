@@ -135,7 +135,13 @@ impl Editor {
             good: start(registry, game, None)?,
             saved: None,
         };
-        let editor = Editor { registry: registry.clone(), game: facts.id, maps, trials: Trials::default(), inner: Mutex::new(inner) };
+        let editor = Editor {
+            registry: registry.clone(),
+            game: facts.id,
+            maps,
+            trials: Trials::default(),
+            inner: Mutex::new(inner),
+        };
         editor.judge(&mut editor.lock());
         Ok(editor)
     }
@@ -209,8 +215,12 @@ impl Editor {
     /// Changes many cells at once.
     pub fn change(&self, change: &AreaEdit) -> Result<EditState, Error> {
         let mut inner = self.lock();
-        let mut position = inner.position.clone();
-        change.apply(&mut position, &self.brushes(&inner.position), inner.lie()?).map_err(Error::Bad)?;
+        let (mut position, brushes) = (inner.position.clone(), self.brushes(&inner.position));
+        change.apply(&mut position, &brushes, inner.lie()?).map_err(Error::Bad)?;
+        if inner.faults.is_none() {
+            let judged = |position: &Value| seated(&self.registry, self.game, position);
+            position = repair::settled(&position, &brushes, judged).unwrap_or(position);
+        }
         Ok(self.become_position(&mut inner, position))
     }
 

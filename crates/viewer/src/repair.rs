@@ -203,12 +203,74 @@ fn has_room(scene: &mut Scene, cell: [i64; 2]) -> bool {
     true
 }
 
+/// A position whose things were given to others: what only the side to move may have, or the like, is as if the thing had
+/// just been placed. Only values are changed without which the things would be faulty; `None` if that does not help.
+pub fn settled<T>(position: &Value, brushes: &[Brush], judge: impl Fn(&Value) -> Result<T, Faults>) -> Option<Value> {
+    let faulty: BTreeSet<(String, usize)> = entries(&judge(position).err()?);
+    // Of every faulty thing: the numbers in which it differs from a new one.
+    let mut others: BTreeMap<String, Vec<(String, Value)>> = BTreeMap::new();
+    for (list, i) in &faulty {
+        let entry = &position[list][*i];
+        let Some(BrushKind::Thing { entry: fresh, .. }) = like(list, entry, brushes).map(|brush| &brush.kind) else {
+            continue;
+        };
+        for (key, value) in fresh.as_object().into_iter().flatten() {
+            let is_own = ["id", "x", "y"].contains(&key.as_str());
+            if !is_own && value.is_number() && entry[key].is_number() && entry[key] != *value {
+                others.entry(key.clone()).or_default().push((format!("/{list}/{i}/{key}"), value.clone()));
+            }
+        }
+    }
+    let with = |keys: &BTreeSet<&String>| {
+        let mut changed = position.clone();
+        for (pointer, value) in keys.iter().flat_map(|key| &others[*key]) {
+            if let Some(place) = changed.pointer_mut(pointer) {
+                *place = value.clone();
+            }
+        }
+        changed
+    };
+    let is_well = |changed: &Value| judge(changed).err().is_none_or(|faults| entries(&faults).is_disjoint(&faulty));
+    let mut keys: BTreeSet<&String> = others.keys().collect();
+    if keys.is_empty() || !is_well(&with(&keys)) {
+        return None;
+    }
+    for key in others.keys() {
+        keys.remove(key);
+        if !is_well(&with(&keys)) {
+            keys.insert(key);
+        }
+    }
+    Some(with(&keys))
+}
+
+/// The entries of lists that faults are about.
+fn entries(faults: &Faults) -> BTreeSet<(String, usize)> {
+    let entry = |fault: &Fault| {
+        let mut steps = steps(&fault.pointer);
+        Some((steps.next()?, steps.next()?.parse().ok()?))
+    };
+    faults.list().iter().filter_map(entry).collect()
+}
+
+/// What the editor places into the same list with most of the same values.
+fn like<'a>(list: &str, entry: &Value, brushes: &'a [Brush]) -> Option<&'a Brush> {
+    let alike = |brush: &&Brush| match &brush.kind {
+        BrushKind::Thing { list: of, entry: like, .. } if *of == list => {
+            let same = |(key, value): &(&String, &Value)| entry.get(key.as_str()) == Some(*value);
+            Some(like.as_object().into_iter().flatten().filter(same).count())
+        }
+        _ => None,
+    };
+    brushes.iter().filter(|brush| alike(brush).is_some()).max_by_key(|brush| alike(brush))
+}
+
 /// The entries of a list that stand somewhere.
 fn things(list: &Value) -> Vec<&Value> {
     list.as_array().into_iter().flatten().filter(|entry| cell_of(entry).is_some()).collect()
 }
 
-/// A thing that the rules refuse: it looks like what the editor places into the same list with most of the same values.
+/// A thing that the rules refuse: it looks like the nearest that the editor places.
 fn ghost(
     n: usize,
     at: [f32; 2],
@@ -218,14 +280,7 @@ fn ghost(
     brushes: &[Brush],
     symbols: &'static [Symbol],
 ) -> Item {
-    let alike = |brush: &&Brush| match &brush.kind {
-        BrushKind::Thing { list: of, entry: like, .. } if *of == list => {
-            let same = |(key, value): &(&String, &Value)| entry.get(key.as_str()) == Some(*value);
-            Some(like.as_object().into_iter().flatten().filter(same).count())
-        }
-        _ => None,
-    };
-    let like = brushes.iter().filter(|brush| alike(brush).is_some()).max_by_key(|brush| alike(brush));
+    let like = like(list, entry, brushes);
     let symbol = like.and_then(|brush| symbols.iter().find(|symbol| brush.symbol.as_deref() == Some(symbol.name)));
     let shape = match symbol {
         Some(symbol) => Shape::Symbol(symbol.name),
@@ -305,6 +360,27 @@ mod tests {
         let mut scene = Scene { frame: [-0.5, -0.5, 3.0, 3.0], items: vec![item(0), item(2)], ..Scene::default() };
         assert_eq!(draw(&mut scene, &position, &repaired, &[], &[]), 0);
         assert_eq!(scene.items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>(), ["0"]);
+    }
+
+    #[test]
+    fn things_that_change_sides_lose_what_only_the_other_side_has() {
+        // Only units of side 0 may have moves.
+        let judge = |position: &Value| {
+            let check = Check::new();
+            for (i, unit) in position["units"].as_array().unwrap().iter().enumerate() {
+                if unit["side"] == 1 && unit["moves"] != 0 {
+                    check.fault("bad_position", format!("/units/{i}"), "has moves");
+                }
+            }
+            check.finish(())
+        };
+        let unit = |side: i64, moves: i64| json!({"id": 0, "x": side, "y": 0, "side": side, "moves": moves, "hp": 3});
+        let brushes =
+            [0, 1].map(|side| Brush::thing("unit", "units", json!({"id": 0, "side": side, "moves": 0, "hp": 9})));
+        let position = json!({"units": [unit(0, 2), unit(1, 2)]});
+        let well = settled(&position, &brushes, judge).unwrap();
+        assert_eq!(well, json!({"units": [unit(0, 2), unit(1, 0)]}), "and keep all else");
+        assert!(settled(&well, &brushes, judge).is_none());
     }
 
     #[test]

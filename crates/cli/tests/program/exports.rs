@@ -12,7 +12,8 @@ fn played(folder: &Folder, args: &[&str]) -> Value {
 /// What lies in a folder besides the replay and its logs.
 fn left(folder: &Folder) -> Vec<String> {
     let names = std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| !name.starts_with("a.") && name != ".cache" && name != "bin").collect();
+    let mut names: Vec<String> =
+        names.filter(|name| !name.starts_with("a.") && name != ".cache" && name != "bin").collect();
     names.sort();
     names
 }
@@ -25,7 +26,8 @@ fn svg(folder: &Folder, args: &[&str]) -> String {
 /// Width and height in the head of a picture.
 fn size(svg: &str) -> (f64, f64) {
     let head = svg.split('>').next().unwrap();
-    let of = |name: &str| head.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+    let of =
+        |name: &str| head.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
     (of("width"), of("height"))
 }
 
@@ -35,7 +37,7 @@ fn pictures_and_pages_explain_themselves() {
     let report = played(&folder, &["infection", "strong", "weak", "--set", "turn_limit=12"]);
     let summary = report["match"]["summary"].as_str().map(str::to_lowercase);
     let said = svg(&folder, &[]);
-    for words in ["infection", "builtin:strong", "builtin:weak", "humans", "zombies", "turn 12"] {
+    for words in ["infection", ">strong<", ">weak<", "humans", "zombies", "turn 12"] {
         assert!(said.contains(words), "{words} is not in {}", &said[..3000.min(said.len())]);
     }
     let band = said.split("</svg>").next().unwrap().to_lowercase();
@@ -50,7 +52,7 @@ fn pictures_and_pages_explain_themselves() {
     assert!(!said.contains("saw it"));
     // Without all that the board is as large as with it, and stands alone.
     let plain = svg(&folder, &["--plain"]);
-    for words in ["builtin:", "turn 12", "In the end"] {
+    for words in [">strong<", "turn 12", "In the end"] {
         assert!(!plain.contains(words), "{words}");
     }
     let ((width, height), (plain_width, plain_height)) = (size(&said), size(&plain));
@@ -59,7 +61,7 @@ fn pictures_and_pages_explain_themselves() {
     // The page says it to those who only see a link.
     folder.ok(&["export", "a.skirmish", "--html", "a.html"]);
     let page = std::fs::read_to_string(folder.file("a.html")).unwrap();
-    assert!(page.contains("<title>infection, builtin:strong against builtin:weak</title>"));
+    assert!(page.contains("<title>infection, strong against weak</title>"));
     assert!(page.contains("property=\"og:description\""));
     folder.ok(&["export", "a.skirmish", "--html", "a.html", "--plain", "--force"]);
     let page = std::fs::read_to_string(folder.file("a.html")).unwrap();
@@ -72,7 +74,7 @@ fn pictures_and_pages_explain_themselves() {
 #[test]
 fn a_crowd_is_counted() {
     let folder = Folder::new("crowd");
-    played(&folder, &["zords", "weak", "--seats", "64", "--set", "days=1"]);
+    played(&folder, &["zords", "--seats", "64", "--set", "days=1"]);
     let said = svg(&folder, &[]);
     let more: usize = said.split("and ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!((30..64).contains(&more), "{more}");
@@ -88,7 +90,10 @@ fn a_film_keeps_to_its_limit() {
     let folder = Folder::new("limit");
     played(&folder, &["golems", "strong", "medium", "--set", "max_turns=60"]);
     let export = |args: &[&str]| {
-        let told = folder.ok(&[&["export", "a.skirmish", "--gif", "a.gif", "--width", "240", "--force", "--json"], args].concat());
+        let told =
+            folder
+                .ok(&[&["export", "a.skirmish", "--gif", "a.gif", "--width", "240", "--force", "--json"], args]
+                    .concat());
         (json_of(&told)["files"][0].clone(), std::fs::metadata(folder.file("a.gif")).unwrap().len())
     };
     let (free, large) = export(&["--max-size", "50"]);
@@ -97,7 +102,17 @@ fn a_film_keeps_to_its_limit() {
     let (told, bytes) = export(&["--max-size", &limit.to_string()]);
     assert!(bytes as f64 <= limit * 1e6 && told["bytes"] == bytes, "{told}");
     assert!(told["film"]["pictures"].as_u64() < free["film"]["pictures"].as_u64(), "{told}");
-    let said = folder.ok(&["export", "a.skirmish", "--gif", "a.gif", "--width", "240", "--force", "--max-size", &limit.to_string()]);
+    let said = folder.ok(&[
+        "export",
+        "a.skirmish",
+        "--gif",
+        "a.gif",
+        "--width",
+        "240",
+        "--force",
+        "--max-size",
+        &limit.to_string(),
+    ]);
     assert!(said.contains("made smaller") && said.contains("--max-size"), "{said}");
     // What cannot be is refused, and leaves nothing.
     let said = folder.fails(&["export", "a.skirmish", "--gif", "b.gif", "--max-size", "0.001"], 2);
@@ -123,17 +138,18 @@ fn a_video_is_made_by_ffmpeg() {
     let export = |path: &std::ffi::OsStr| {
         let mut command = folder.command(&["export", "a.skirmish", "--mp4", "out.mp4", "--width", "101", "--json"]);
         let output = command.env("PATH", path).output().unwrap();
-        (output.status.code(), format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
+        (
+            output.status.code(),
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)),
+        )
     };
     // Without it that is said, with what to do.
     let (code, said) = export(Path::new("/nowhere").as_os_str());
     assert!(code == Some(2) && said.contains("ffmpeg") && said.contains("--gif"), "{code:?} {said}");
     assert!(left(&folder).is_empty(), "{:?}", left(&folder));
     // It gets whole pictures, and writes a file that is renamed when it is done.
-    let path = instead_of_ffmpeg(
-        &folder,
-        "printf '%s\\n' \"$@\" > a.args\nfor file; do :; done\nwc -c > \"${file#file:}\"",
-    );
+    let path =
+        instead_of_ffmpeg(&folder, "printf '%s\\n' \"$@\" > a.args\nfor file; do :; done\nwc -c > \"${file#file:}\"");
     let (code, said) = export(&path);
     assert_eq!(code, Some(0), "{said}");
     let args = std::fs::read_to_string(folder.file("a.args")).unwrap();
@@ -165,7 +181,8 @@ fn an_interrupted_export_leaves_nothing() {
     played(&folder, &["infection", "medium", "medium"]);
     let path = instead_of_ffmpeg(&folder, "for file; do :; done\necho begun > \"${file#file:}\"\ncat > /dev/null");
     for what in [["--gif", "out.gif"], ["--mp4", "out.mp4"]] {
-        let mut command = folder.command(&[&["export", "a.skirmish", "--width", "2000", "--max-size", "4000"][..], &what].concat());
+        let mut command =
+            folder.command(&[&["export", "a.skirmish", "--width", "2000", "--max-size", "4000"][..], &what].concat());
         let mut child = command.env("PATH", &path).stderr(std::process::Stdio::piped()).spawn().unwrap();
         let until = std::time::Instant::now() + std::time::Duration::from_secs(120);
         while left(&folder).is_empty() {

@@ -32,8 +32,7 @@ test('a faulty position is shown as it stands', { timeout: 60_000 }, async (t) =
   const { units } = start.position;
   const [unit] = units;
   // Another golem on the same cell, and one beside the board.
-  const { width } = start.position;
-  const put = [{ edit: 'put', brush: 'p1 blue golem', x: unit.x, y: unit.y }, { edit: 'put', brush: 'p0 red golem', x: width + 1, y: 1 }];
+  const put = [{ edit: 'put', brush: 'p1 blue golem', x: unit.x, y: unit.y }, { edit: 'put', brush: 'p0 red golem', x: -2, y: 12 }];
   await ask(page, 'edit/apply', { edits: put });
   await page.reload();
   await boardPainted(page);
@@ -41,7 +40,7 @@ test('a faulty position is shown as it stands', { timeout: 60_000 }, async (t) =
   assert.ok(faulty.faults.length >= 2, JSON.stringify(faulty.faults));
   assert.equal(faulty.drawn.as, 'faulty');
   const pale = faulty.scene.items.filter((/** @type {any} */ item) => item.id.startsWith('refused'));
-  assert.deepEqual(pale.map((/** @type {any} */ item) => item.cell).sort(), [[unit.x, unit.y], [width + 1, 1]].sort());
+  assert.deepEqual(pale.map((/** @type {any} */ item) => item.cell).sort(), [[unit.x, unit.y], [-2, 12]].sort());
   assert.equal(faulty.drawn.pale, 2);
   // What is well is drawn as ever.
   const drawn = (/** @type {any} */ seen) => seen.scene.items.filter((/** @type {any} */ item) => item.layer === 'unit' && !item.id.startsWith('refused')).length;
@@ -59,7 +58,7 @@ test('a faulty position is shown as it stands', { timeout: 60_000 }, async (t) =
   await page.getByText('The picture follows the last playable position in: turn').waitFor();
   // Erasing what is refused mends it.
   await page.getByRole('toolbar', { name: 'What to place' }).getByRole('button', { name: 'Erase', exact: true }).click();
-  await at([width + 1, 1]);
+  await at([-2, 12]);
   await until('it is gone', state, (seen) => seen.position.units.length === units.length + 1);
   view.clean();
 });
@@ -117,15 +116,15 @@ test('areas are copied, cut and placed', { timeout: 60_000 }, async (t) => {
   await page.keyboard.press('Control+c');
   await page.getByText('Copied: 2 cells.').waitFor();
   await page.keyboard.press('Control+v');
-  await at([x, y + 3], 'move');
+  await at([x, y + 1], 'move');
   await shot(page, 'edit-ghost');
-  await at([x, y + 3]);
-  await until('a wall was placed', rows, (seen) => letter(seen, x, y + 3) === '#' && letter(seen, x, y) === '#');
-  await until('and the golem', state, (seen) => seen.position.units.some((/** @type {any} */ one) => one.x === x + 1 && one.y === y + 3));
+  await at([x, y + 1]);
+  await until('a wall was placed', rows, (seen) => letter(seen, x, y + 1) === '#' && letter(seen, x, y) === '#');
+  await until('and the golem', state, (seen) => seen.position.units.some((/** @type {any} */ one) => one.x === x + 1 && one.y === y + 1));
   await page.keyboard.press('Escape');
   // One undo for all of it.
   await page.keyboard.press('Control+z');
-  await until('it is gone', state, (seen) => letter(seen.position.rows, x, y + 3) !== '#' && seen.position.units.length === start.position.units.length + 1);
+  await until('it is gone', state, (seen) => letter(seen.position.rows, x, y + 1) !== '#' && seen.position.units.length === start.position.units.length + 1);
   await page.keyboard.press('Control+x');
   await page.getByText('Mark an area first').waitFor();
   await at([x, y], 'down');

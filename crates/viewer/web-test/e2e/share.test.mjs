@@ -11,7 +11,9 @@ const folder = scratchFolder();
 
 /** Players of a short match. @param {string} game */
 function short(game) {
-  return game === 'zords' ? ['weak', 'weak', 'medium', '--seats', '3', '--set', 'days=2'] : ['weak', 'weak'];
+  if (game === 'zords') return ['weak', 'weak', 'medium', '--seats', '3', '--set', 'days=2'];
+  const limit = { outbreak: 'max_turns=20', infection: 'turn_limit=20', golems: 'max_turns=20', footsoldiers: 'total_turns=20' }[game];
+  return ['weak', 'weak', ...(limit ? ['--set', limit] : [])];
 }
 
 /**
