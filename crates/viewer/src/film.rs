@@ -20,9 +20,10 @@ const MOST_PICTURES: usize = 400;
 /// How long a film shows each picture, and the last one, in hundredths of a second.
 const PICTURE: u16 = 12;
 const LAST_PICTURE: u16 = 200;
-/// A GIF that is too large gets fewer pictures down to this, then smaller ones down to that.
-const FEWEST_PICTURES: usize = 80;
+/// A GIF that is too large gets fewer pictures down to this, then smaller ones down to that, and at last hardly any.
+const FEWER_PICTURES: usize = 80;
 const LEAST_WIDTH: u32 = 120;
+const FEWEST_PICTURES: usize = 12;
 /// With fewer pictures each stays longer, but no longer than this.
 const LONGEST: u16 = 50;
 /// How much of what ffmpeg says is told.
@@ -96,8 +97,13 @@ impl Made {
     fn smaller(self, fits: usize) -> Option<Made> {
         // Estimates fail, so a little less than there seems to be room for.
         let part = 0.9 * fits as f64 / self.pictures as f64;
-        if self.pictures > FEWEST_PICTURES {
-            let pictures = ((self.pictures as f64 * part) as usize).clamp(FEWEST_PICTURES, self.pictures - 1);
+        let least = match self.width {
+            _ if self.pictures > FEWER_PICTURES => FEWER_PICTURES,
+            ..=LEAST_WIDTH => FEWEST_PICTURES,
+            _ => self.pictures,
+        };
+        if self.pictures > least {
+            let pictures = ((self.pictures as f64 * part) as usize).clamp(least, self.pictures - 1);
             return Some(Made { pictures, ..self });
         }
         if self.width <= LEAST_WIDTH {
@@ -284,7 +290,7 @@ mod tests {
         let mut made = Made { pictures: 400, of: 400, width: 1200 };
         let mut tried = Vec::new();
         while let Some(next) = made.smaller(made.pictures / 2) {
-            assert!(next.pictures < made.pictures || (next.width < made.width && next.pictures == FEWEST_PICTURES));
+            assert!(next.pictures < made.pictures || (next.width < made.width && next.pictures == FEWER_PICTURES));
             made = next;
             tried.push((made.pictures, made.width));
         }
@@ -293,7 +299,7 @@ mod tests {
         // Where nothing at all has room, it is not for long.
         let mut made = Made { pictures: 400, of: 400, width: 4096 };
         let tries = std::iter::from_fn(|| made.smaller(0).inspect(|next| made = *next)).count();
-        assert!(tries < 10, "{tries}");
+        assert!(tries < 15, "{tries}");
     }
 
     #[test]

@@ -185,7 +185,7 @@ export class EditArea {
       }
       return;
     }
-    await this.deeds.run(() => this.source.editChange({ change: 'turn', turn, area: this.corners, swap }));
+    await this.deeds.run(() => this.source.editChange({ change: 'turn', turn, area: this.corners ?? undefined, swap }));
   }
 
   async #mirror() {
