@@ -7,15 +7,16 @@ use anyhow::{Context, Result, bail};
 use skirmish_core::Seat;
 use skirmish_core::any::AnyTable;
 use skirmish_core::replay::SeatedPlayer;
+use skirmish_league::Fairness;
 use skirmish_matches::error::in_full;
 use skirmish_matches::people::dismiss;
-use skirmish_matches::{Error, Follow, Match, Played, Team, TeamOptions, Trust, Venue, spelling, venue};
+use skirmish_matches::{Cancel, Error, Follow, Match, Played, Team, TeamOptions, Trust, Venue, spelling, venue};
 use skirmish_referee::Witness;
-use skirmish_viewer::organiser::Make;
+use skirmish_viewer::organiser::{Make, Wish};
 use skirmish_viewer::{Address, Game, Organiser, Viewer, feed};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -52,7 +53,8 @@ pub struct Pages {
 impl Pages {
     pub fn start(args: &PageArgs, leave: Leave) -> Result<Pages> {
         interrupt::watch();
-        let club = Arc::new(Club { venue: place::venue(true), leave, running: Mutex::default() });
+        let club =
+            Arc::new(Club { venue: place::venue(true), leave, running: Mutex::default(), trying: Mutex::default() });
         let organiser: Arc<dyn Organiser> = Arc::<Club>::clone(&club);
         let viewer = Viewer::start(club.venue.registry.clone(), args.port, organiser)
             .with_context(|| format!("cannot open port {} on this machine", args.port))?;
@@ -163,6 +165,8 @@ struct Club {
     venue: Venue,
     leave: Leave,
     running: Mutex<Vec<JoinHandle<()>>>,
+    /// Held while a position is tried out: one at a time.
+    trying: Mutex<()>,
 }
 
 impl Club {
@@ -186,6 +190,26 @@ impl Organiser for Club {
 
     fn tell(&self, line: &str) {
         tell!("{line}");
+    }
+
+    fn try_out(&self, wish: &Wish, cancel: &Cancel, told: &mut dyn FnMut(u64)) -> Result<String, String> {
+        // Whoever waits may be given up meanwhile.
+        let _place = loop {
+            match self.trying.try_lock() {
+                Ok(place) => break place,
+                Err(TryLockError::Poisoned(broken)) => break broken.into_inner(),
+                Err(TryLockError::WouldBlock) if cancel.is_cancelled() => return Err("stopped".into()),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(50)),
+            }
+        };
+        // The threads that play inherit it: matches and pages come first. Elsewhere it would slow down the whole program.
+        #[cfg(target_os = "linux")]
+        let _as_it_was = rustix::process::nice(19);
+        let venue = self.venue.with_cancel(cancel.clone());
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2);
+        let start = (wish.game, &wish.position);
+        let found = Fairness::find(&venue, start, &wish.bot, wish.pairs, (1, threads), |done| told(done));
+        found.map(|found| found.sentence()).map_err(|why| format!("{:#}", anyhow::Error::new(why)))
     }
 
     fn begin(&self, make: Make, seats: &[String]) -> Result<Game, String> {

@@ -21,6 +21,10 @@
 //! assert_eq!(position, json!({"rows": ["..", "#."], "rocks": [{"id": 0, "hp": 5, "x": 1, "y": 0}]}));
 //! ```
 
+mod area;
+
+pub use area::{AreaEdit, Clip, Clipped, Half, Lie, Tile, Turn};
+
 use crate::names::unknown;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -134,12 +138,17 @@ pub enum Edit {
         /// The cell they are to stand on.
         to: [i64; 2],
     },
-    /// Sets a value; null takes an optional one away.
+    /// Sets a value.
     Set {
         /// Where: a JSON pointer.
         pointer: String,
         /// The new value.
         value: Value,
+    },
+    /// Takes a value away that need not be there.
+    Remove {
+        /// Where: a JSON pointer.
+        pointer: String,
     },
 }
 
@@ -177,6 +186,13 @@ impl Edit {
                 Ok(())
             }
             Edit::Set { pointer, value } => set(position, pointer, value),
+            Edit::Remove { pointer } => {
+                let (parent, key) =
+                    pointer.rsplit_once('/').ok_or_else(|| format!("{pointer} is not a JSON pointer"))?;
+                let map = position.pointer_mut(parent).and_then(Value::as_object_mut);
+                let gone = map.and_then(|map| map.shift_remove(&unescaped(key)));
+                gone.map(drop).ok_or_else(|| format!("there is no {pointer} in the position"))
+            }
         }
     }
 }
@@ -216,25 +232,39 @@ fn put(position: &mut Value, brush: &Brush, x: i64, y: i64) -> Result<(), String
     match &brush.kind {
         BrushKind::Tile { rows, letter, top_first } => set_tile(position, rows, *letter, *top_first, x, y),
         BrushKind::Thing { list, entry, next, sorted } => {
-            let mut entry = entry.clone();
-            let entries = position[*list].as_array().ok_or_else(|| format!("the position has no list /{list}"))?;
-            if entry.get("id").is_some() {
-                let highest = entries.iter().filter_map(|entry| entry["id"].as_i64()).max().unwrap_or(-1);
-                let id = next.and_then(|next| position[next].as_i64()).unwrap_or(highest + 1);
-                entry["id"] = id.into();
-                if let Some(next) = *next {
-                    position[next] = (id + 1).into();
-                }
+            if !position[*list].is_array() {
+                return Err(format!("the position has no list /{list}"));
             }
+            let mut entry = entry.clone();
             (entry["x"], entry["y"]) = (x.into(), y.into());
-            let key = |one: &Value| sorted.iter().map(|key| one[*key].as_i64()).collect::<Vec<_>>();
-            let entries = position[*list].as_array_mut().expect("it was a list");
-            let at =
-                if sorted.is_empty() { entries.len() } else { entries.partition_point(|one| key(one) <= key(&entry)) };
-            entries.insert(at, entry);
+            insert(position, list, entry, *next, sorted);
             Ok(())
         }
     }
+}
+
+/// Adds an entry to a list, if there is one, with a number of its own where things have numbers.
+fn insert(position: &mut Value, list: &str, mut entry: Value, next: Option<&str>, sorted: &[&str]) {
+    let Some(entries) = position[list].as_array() else { return };
+    if entry.get("id").is_some() {
+        let highest = entries.iter().filter_map(|entry| entry["id"].as_i64()).max().unwrap_or(-1);
+        let id = next.and_then(|next| position[next].as_i64()).unwrap_or(highest.saturating_add(1));
+        entry["id"] = id.into();
+        if let Some(next) = next {
+            position[next] = id.saturating_add(1).into();
+        }
+    }
+    let key = |one: &Value| sorted.iter().map(|key| one[*key].as_i64()).collect::<Vec<_>>();
+    let entries = position[list].as_array_mut().expect("it was a list");
+    let at = if sorted.is_empty() { entries.len() } else { entries.partition_point(|one| key(one) <= key(&entry)) };
+    entries.insert(at, entry);
+}
+
+/// The letter of a cell.
+fn letter_at(position: &Value, key: &str, top_first: bool, x: i64, y: i64) -> Option<char> {
+    let rows = position[key].as_array()?;
+    let y = if top_first { rows.len() as i64 - 1 - y } else { y };
+    rows.get(usize::try_from(y).ok()?)?.as_str()?.chars().nth(usize::try_from(x).ok()?)
 }
 
 fn erase(position: &mut Value, brushes: &[Brush], x: i64, y: i64) -> Result<(), String> {
@@ -269,11 +299,8 @@ fn set(position: &mut Value, pointer: &str, value: &Value) -> Result<(), String>
     let (parent, key) = pointer.rsplit_once('/').ok_or_else(|| format!("{pointer} is not a JSON pointer"))?;
     let there = position.pointer_mut(parent).ok_or_else(|| format!("there is no {parent} in the position"))?;
     match there {
-        Value::Object(map) if value.is_null() && !map.get(key).is_some_and(Value::is_null) => {
-            map.remove(key);
-        }
         Value::Object(map) => {
-            map.insert(key.into(), value.clone());
+            map.insert(unescaped(key), value.clone());
         }
         Value::Array(list) => {
             let found = key.parse::<usize>().ok().and_then(|i| list.get_mut(i));
@@ -282,6 +309,11 @@ fn set(position: &mut Value, pointer: &str, value: &Value) -> Result<(), String>
         _ => return Err(format!("there is nothing in {parent} to set")),
     }
     Ok(())
+}
+
+/// A step of a JSON pointer as a key.
+fn unescaped(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
 }
 
 #[cfg(test)]
@@ -310,6 +342,9 @@ mod tests {
         assert_eq!(p, json!({"next_id": 8, "rocks": [{"id": 7, "hp": 5, "x": 1, "y": 0}], "rows": ["#.", ".."]}));
         apply(&mut p, json!({"edit": "move", "from": [1, 0], "to": [0, 0]})).unwrap();
         apply(&mut p, json!({"edit": "set", "pointer": "/rocks/0/hp", "value": 9})).unwrap();
+        apply(&mut p, json!({"edit": "set", "pointer": "/rocks/0/by~1for", "value": null})).unwrap();
+        assert_eq!(p["rocks"][0]["by/for"], Value::Null);
+        apply(&mut p, json!({"edit": "remove", "pointer": "/rocks/0/by~1for"})).unwrap();
         assert_eq!(
             things_at(&p, &brushes(), 0, 0),
             [Placed { pointer: "/rocks/0".into(), entry: json!({"id": 7, "hp": 9, "x": 0, "y": 0}) }]
@@ -327,6 +362,7 @@ mod tests {
             json!({"edit": "put", "brush": "wall", "x": 2, "y": 0}),
             json!({"edit": "move", "from": [0, 0], "to": [1, 1]}),
             json!({"edit": "set", "pointer": "/rocks/4/hp", "value": 1}),
+            json!({"edit": "remove", "pointer": "/nothing"}),
         ] {
             let before = p.clone();
             assert!(apply(&mut p, bad).is_err());

@@ -39,6 +39,9 @@ pub enum Error {
         /// Those of the first.
         first: Vec<String>,
     },
+    /// What was played could not be played on.
+    #[error("{0}")]
+    Hopeless(String),
     /// Nothing to play.
     #[error("no pairs: at least one must be played")]
     NoPairs,

@@ -13,6 +13,7 @@
 //! | [`driver`] | hands out fixtures, enters results, stops in time |
 //! | [`comparison`] | which of two bots is better |
 //! | [`simulation`], [`statistics`] | the same of built-in bots, game by game |
+//! | [`fairness`] | how often each seat wins from one start, by a bot against itself |
 //! | [`balance`], [`chart`] | the same game under several values of its constants, in numbers and as a picture |
 //! | [`practice`] | what a bot's author wants to know at every save |
 //! | [`verify`] | whether a table follows from what was played |
@@ -32,6 +33,7 @@ pub mod chart;
 pub mod comparison;
 pub mod driver;
 mod error;
+pub mod fairness;
 pub mod field;
 pub mod fixture;
 pub mod ledger;
@@ -55,6 +57,7 @@ pub mod verify;
 pub use comparison::Comparison;
 pub use driver::{Driver, Limits, Stop};
 pub use error::Error;
+pub use fairness::Fairness;
 pub use field::{Done, Field};
 pub use fixture::{Fixture, Key};
 pub use ledger::Ledger;

@@ -6,26 +6,18 @@
 pub use gif::EncodingError;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
-use skirmish_core::scene::{Scene, Symbol, Theme};
 use std::io::Write;
 
-use crate::raster::{Raster, TooLarge};
-use crate::svg::{BELOW, svg_above, svg_below};
+use crate::raster::TooLarge;
 
 /// How carefully colours are chosen: 1 is best, 30 fastest.
 const SPEED: i32 = 10;
 
 /// A GIF that is being written, picture by picture.
-pub struct Film<'a, W: Write> {
-    raster: Raster,
-    symbols: &'a [Symbol],
-    theme: Theme,
-    width: u32,
+pub struct Film<W: Write> {
     /// Where it is written, until the first picture says how large all are.
     out: Option<W>,
     encoder: Option<Encoder<W>>,
-    /// The scene whose lower layers were drawn last, and what that gave.
-    below: Option<(Scene, Pixmap)>,
     /// The picture before.
     last: Option<Pixmap>,
 }
@@ -41,24 +33,14 @@ pub enum FilmError {
     Io(#[from] std::io::Error),
 }
 
-impl<'a, W: Write> Film<'a, W> {
-    /// A film of scenes that all have the same frame. It loops.
-    pub fn new(symbols: &'a [Symbol], theme: Theme, width: u32, out: W) -> Film<'a, W> {
-        Film {
-            raster: Raster::default(),
-            symbols,
-            theme,
-            width,
-            out: Some(out),
-            encoder: None,
-            below: None,
-            last: None,
-        }
+impl<W: Write> Film<W> {
+    /// A film of pictures that all have the same size. It loops.
+    pub fn new(out: W) -> Film<W> {
+        Film { out: Some(out), encoder: None, last: None }
     }
 
     /// Adds a picture that is shown for this many hundredths of a second.
-    pub fn add(&mut self, scene: &Scene, hundredths: u16) -> Result<(), FilmError> {
-        let picture = self.draw(scene)?;
+    pub fn add(&mut self, picture: Pixmap, hundredths: u16) -> Result<(), FilmError> {
         let whole = Area { left: 0, top: 0, right: picture.width(), bottom: picture.height() };
         if let Some(out) = self.out.take() {
             let mut encoder = Encoder::new(out, whole.right as u16, whole.bottom as u16, &[])?;
@@ -89,23 +71,6 @@ impl<'a, W: Write> Film<'a, W> {
             (None, None) => Err(FilmError::Io(std::io::Error::other("it broke off"))),
         }
     }
-
-    /// Draws a scene; the lower layers only when they have changed.
-    fn draw(&mut self, scene: &Scene) -> Result<Pixmap, TooLarge> {
-        let same = self.below.as_ref().is_some_and(|(before, _)| same_below(before, scene));
-        if !same {
-            let drawn = self.raster.pixels(&svg_below(scene, self.symbols, self.theme, self.width))?;
-            self.below = Some((scene.clone(), drawn));
-        }
-        let mut picture = self.below.as_ref().expect("it was drawn").1.clone();
-        self.raster.over(&svg_above(scene, self.symbols, self.theme, self.width), &mut picture)?;
-        Ok(picture)
-    }
-}
-
-fn same_below(one: &Scene, two: &Scene) -> bool {
-    let below = |scene: &'_ Scene| scene.items.iter().filter(|item| item.layer <= BELOW).cloned().collect::<Vec<_>>();
-    one.frame == two.frame && below(one) == below(two)
 }
 
 /// A rectangle of pixels.
@@ -154,7 +119,9 @@ impl Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skirmish_core::scene::{Color, Ink, Item, Layer, Mark, Shape};
+    use crate::caption::Caption;
+    use crate::pictures::Pictures;
+    use skirmish_core::scene::{Color, Ink, Item, Layer, Mark, Scene, Shape, Symbol, Theme};
 
     const SYMBOLS: &[Symbol] = &[Symbol { name: "box", parts: &[Mark::fill("M-.5-.5h1v1h-1z", Ink::Tint)] }];
 
@@ -166,9 +133,10 @@ mod tests {
 
     #[test]
     fn only_what_moves_is_written() {
-        let mut film = Film::new(SYMBOLS, Theme::Light, 400, Vec::new());
+        let mut pictures = Pictures::new(SYMBOLS, Theme::Light, 400);
+        let mut film = Film::new(Vec::new());
         for x in [0.5, 1.5, 1.5] {
-            film.add(&scene(x), 10).unwrap();
+            film.add(pictures.draw(&scene(x), None).unwrap(), 10).unwrap();
         }
         let bytes = film.end().unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).unwrap();
@@ -177,5 +145,17 @@ mod tests {
             sizes.push((frame.width, frame.height, frame.delay));
         }
         assert_eq!(sizes, [(400, 100, 10), (200, 100, 10), (1, 1, 10)]);
+    }
+
+    #[test]
+    fn a_caption_moves_nothing_of_the_board() {
+        let mut pictures = Pictures::new(SYMBOLS, Theme::Light, 400);
+        let plain = pictures.draw(&scene(0.5), None).unwrap();
+        let caption = Caption { title: "golems".into(), moment: "turn 3".into(), ..Caption::default() };
+        let said = pictures.draw(&scene(0.5), Some(&caption)).unwrap();
+        assert_eq!((said.width(), plain.height()), (400, 100));
+        let band = said.data().len() - plain.data().len();
+        assert_eq!(&said.data()[band..], plain.data(), "the board is as it was");
+        assert!(said.data()[..band].chunks(4).any(|pixel| pixel[0] < 90), "nothing is written above it");
     }
 }

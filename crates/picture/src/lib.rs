@@ -4,10 +4,15 @@
 
 #![forbid(unsafe_code)]
 
+mod caption;
 mod film;
+mod pictures;
 mod raster;
 mod svg;
 
+pub use caption::{Caption, Player};
 pub use film::{EncodingError, Film, FilmError};
+pub use pictures::Pictures;
 pub use raster::{Raster, TooLarge};
-pub use svg::svg;
+pub use resvg::tiny_skia::Pixmap;
+pub use svg::{captioned, escaped, svg};

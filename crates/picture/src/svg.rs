@@ -1,5 +1,6 @@
 //! A scene as SVG.
 
+use crate::caption::{self, Caption};
 use skirmish_core::scene::{
     Badge, BadgeLayout, BarLayout, Color, Ink, Item, LAYOUT, Layer, Mark, Part, Scene, Shape, Symbol, Theme,
 };
@@ -9,6 +10,33 @@ use std::fmt::Write;
 /// Draws a scene, `width` pixels wide.
 pub fn svg(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32) -> String {
     drawn(scene, symbols, theme, width, true, |_| true)
+}
+
+/// The same under a caption, which makes the picture higher, and leaves the board as large as it is.
+pub fn captioned(scene: &Scene, symbols: &[Symbol], theme: Theme, width: u32, caption: &Caption) -> String {
+    let above = caption::height(caption, width);
+    let board = svg(scene, symbols, theme, width);
+    if above == 0 {
+        return board;
+    }
+    let height = above + high(scene, width);
+    let band = caption::band(caption, theme, width);
+    let board = board.replacen("<svg ", &format!(r#"<svg y="{above}" "#), 1);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">{band}\n{board}</svg>\n"
+    )
+}
+
+/// A caption alone.
+pub fn svg_caption(caption: &Caption, theme: Theme, width: u32) -> String {
+    let (height, band) = (caption::height(caption, width), caption::band(caption, theme, width));
+    format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">{band}</svg>"#)
+}
+
+/// How many pixels high the board is in a picture of this width.
+fn high(scene: &Scene, width: u32) -> u32 {
+    let [_, _, w, h] = scene.frame;
+    (width as f32 * h / w.max(0.001)).round().max(1.0) as u32
 }
 
 /// The lower layers of a scene, which hardly ever change.
@@ -33,7 +61,7 @@ fn drawn(
     wanted: impl Fn(&Item) -> bool,
 ) -> String {
     let [x, y, w, h] = scene.frame;
-    let height = (width as f32 * h / w.max(0.001)).round().max(1.0);
+    let height = high(scene, width);
     let mut out = String::new();
     let _ = write!(
         out,
@@ -234,8 +262,8 @@ impl<'a> Drawer<'a> {
     }
 }
 
-/// Text that is safe inside SVG, in attributes too.
-fn escaped(text: &str) -> String {
+/// Text that is safe inside SVG and HTML, in attributes too.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -244,7 +272,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             // Not allowed in XML at all.
-            c if c.is_control() => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
             c => out.push(c),
         }
     }
@@ -264,6 +292,21 @@ mod tests {
         let drawn = svg(&scene, &[], Theme::Light, 400);
         assert!(drawn.contains("&lt;script&gt;&quot;&amp; </title>") && drawn.contains("&lt;/svg&gt;"), "{drawn}");
         assert!(drawn.contains(r#"width="400" height="200""#), "{drawn}");
+    }
+
+    #[test]
+    fn a_caption_stands_above_the_board() {
+        let scene = Scene { frame: [0.0, 0.0, 4.0, 2.0], ..Scene::default() };
+        let caption = Caption { title: "golems".into(), ..Caption::default() };
+        let above = caption::height(&caption, 400);
+        let drawn = captioned(&scene, &[], Theme::Light, 400, &caption);
+        assert!(above > 20 && drawn.contains(&format!(r#"width="400" height="{}""#, 200 + above)), "{drawn}");
+        assert!(
+            drawn.contains(&format!(r#"<svg y="{above}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2""#)),
+            "{drawn}"
+        );
+        // Too narrow for words: the board alone.
+        assert_eq!(captioned(&scene, &[], Theme::Light, 40, &caption), svg(&scene, &[], Theme::Light, 40));
     }
 
     #[test]

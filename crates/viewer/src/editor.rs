@@ -1,18 +1,21 @@
-//! A position that is being edited. It need not always be playable; its faults are shown at once.
+//! A position that is being edited. It need not always be playable: it is shown as it stands, with all its faults.
 
 use crate::beside;
 use crate::error::Error;
+use crate::organiser::{Organiser, Wish};
+use crate::repair;
+use crate::trial::{TrialState, Trials};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use skirmish_core::any::AnyTable;
-use skirmish_core::edit::{Brush, Edit, Placed, things_at};
+use skirmish_core::edit::{AreaEdit, Brush, BrushKind, Clip, Edit, Lie, Placed, Turn, things_at};
 use skirmish_core::fault::Fault;
 use skirmish_core::scene::Scene;
 use skirmish_core::{Faults, Registry, Seed, Setup, Viewer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where scenarios are saved.
 const FOLDER: &str = "scenarios";
@@ -26,6 +29,7 @@ pub struct Editor {
     registry: Registry,
     pub game: &'static str,
     maps: Vec<&'static str>,
+    trials: Trials,
     inner: Mutex<Inner>,
 }
 
@@ -35,11 +39,40 @@ pub struct EditState {
     #[schemars(with = "Map<String, Value>")]
     pub position: Value,
     pub faults: Vec<Fault>,
-    /// The last position that could be played.
+    /// Of each fault: the cell it is about, if it is about one.
+    pub places: Vec<Option<[i64; 2]>>,
     pub scene: Option<Scene>,
+    pub drawn: Drawn,
     pub starts: Starts,
     /// Where it was saved last.
     pub saved: Option<PathBuf>,
+}
+
+/// How far the picture is the position.
+#[derive(Clone, Default, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "as")]
+pub enum Drawn {
+    /// It can be played, and is drawn as the game draws it.
+    Playable,
+    /// It cannot be played, and is drawn all the same.
+    Faulty {
+        /// How many things are pale, because the rules refuse them.
+        pale: usize,
+        /// The values that the picture does not follow.
+        unread: Vec<String>,
+    },
+    /// Not even that can be done: the last picture stays.
+    #[default]
+    Before,
+}
+
+/// What values may be, as JSON Schemas.
+#[derive(Serialize, JsonSchema)]
+pub struct EditSchemas {
+    #[schemars(with = "Map<String, Value>")]
+    pub position: Value,
+    #[schemars(with = "Map<String, Value>")]
+    pub config: Value,
 }
 
 /// What one can begin with.
@@ -53,10 +86,24 @@ struct Inner {
     /// Serialized, which takes a tenth of the memory.
     before: Vec<String>,
     after: Vec<String>,
-    /// The picture of the last position that could be played.
     scene: Option<Scene>,
+    drawn: Drawn,
     faults: Option<Faults>,
+    /// How the board of the picture lies.
+    lie: Option<Lie>,
+    /// The last position that could be played; its values stand in for those that cannot be read.
+    good: Value,
     saved: Option<Saved>,
+}
+
+impl Inner {
+    fn lie(&self) -> Result<&Lie, Error> {
+        self.lie.as_ref().ok_or_else(|| Error::Bad("how the board lies is not known before it was drawn once".into()))
+    }
+}
+
+fn lie(table: &dyn AnyTable, scene: &Scene) -> Lie {
+    Lie { grid: scene.grid, frame: scene.frame, seats: table.seats().to_vec() }
 }
 
 /// A file that was written here.
@@ -77,8 +124,24 @@ impl Editor {
     pub fn new(registry: &Registry, game: &str, position: Value) -> Result<Editor, Error> {
         let facts = registry.game(game)?.facts();
         let maps = facts.maps.iter().map(|map| map.name).collect();
-        let inner = Inner { position, before: Vec::new(), after: Vec::new(), scene: None, faults: None, saved: None };
-        let editor = Editor { registry: registry.clone(), game: facts.id, maps, inner: Mutex::new(inner) };
+        let inner = Inner {
+            position,
+            before: Vec::new(),
+            after: Vec::new(),
+            scene: None,
+            drawn: Drawn::Before,
+            faults: None,
+            lie: None,
+            good: start(registry, game, None)?,
+            saved: None,
+        };
+        let editor = Editor {
+            registry: registry.clone(),
+            game: facts.id,
+            maps,
+            trials: Trials::default(),
+            inner: Mutex::new(inner),
+        };
         editor.judge(&mut editor.lock());
         Ok(editor)
     }
@@ -98,13 +161,44 @@ impl Editor {
     }
 
     fn told(&self, inner: &Inner) -> EditState {
+        let faults = inner.faults.as_ref().map_or(&[][..], Faults::list).to_vec();
         EditState {
             position: inner.position.clone(),
-            faults: inner.faults.as_ref().map_or(&[][..], Faults::list).to_vec(),
+            places: faults.iter().map(|fault| repair::place_of(&inner.position, &fault.pointer)).collect(),
+            faults,
             scene: inner.scene.clone(),
+            drawn: inner.drawn.clone(),
             starts: Starts { maps: self.maps.clone() },
             saved: inner.saved.as_ref().map(|saved| saved.path.clone()),
         }
+    }
+
+    /// What values may be. Words without a list of choices have those that the brushes use as examples.
+    pub fn schemas(&self) -> EditSchemas {
+        let schemas = self.registry.game(self.game).expect("the game was found before").schemas();
+        let mut position = schemas.position;
+        for brush in self.brushes(&self.lock().position) {
+            let BrushKind::Thing { list, entry, .. } = &brush.kind else { continue };
+            let of = format!("/properties/{list}/items/$ref");
+            let Some(name) =
+                position.pointer(&of).and_then(Value::as_str).map(|name| name.trim_start_matches('#').to_string())
+            else {
+                continue;
+            };
+            for (key, value) in entry.as_object().into_iter().flatten().filter(|(_, value)| value.is_string()) {
+                let Some(schema) = position.pointer_mut(&format!("{name}/properties/{key}")) else { continue };
+                if schema["type"] != "string" && schema.get("$ref").is_none() {
+                    continue;
+                }
+                if schema.get("examples").is_none() {
+                    schema["examples"] = Value::Array(Vec::new());
+                }
+                if let Some(examples) = schema["examples"].as_array_mut().filter(|list| !list.contains(value)) {
+                    examples.push(value.clone());
+                }
+            }
+        }
+        EditSchemas { position, config: schemas.config }
     }
 
     /// Makes changes, all or none.
@@ -116,6 +210,32 @@ impl Editor {
             edit.apply(&mut position, &brushes).map_err(Error::Bad)?;
         }
         Ok(self.become_position(&mut inner, position))
+    }
+
+    /// Changes many cells at once.
+    pub fn change(&self, change: &AreaEdit) -> Result<EditState, Error> {
+        let mut inner = self.lock();
+        let (mut position, brushes) = (inner.position.clone(), self.brushes(&inner.position));
+        change.apply(&mut position, &brushes, inner.lie()?).map_err(Error::Bad)?;
+        if inner.faults.is_none() {
+            let judged = |position: &Value| seated(&self.registry, self.game, position);
+            position = repair::settled(&position, &brushes, judged).unwrap_or(position);
+        }
+        Ok(self.become_position(&mut inner, position))
+    }
+
+    /// What is between two cells, to be put elsewhere.
+    pub fn copy(&self, from: [i64; 2], to: [i64; 2]) -> Result<Clip, Error> {
+        let inner = self.lock();
+        let cells = inner.lie()?.between(from, to).map_err(Error::Bad)?;
+        Ok(Clip::of(&inner.position, &self.brushes(&inner.position), cells))
+    }
+
+    /// Turns what was copied.
+    pub fn turned(&self, clip: &Clip, turn: Turn, swap: bool) -> Result<Clip, Error> {
+        let inner = self.lock();
+        let lie = inner.lie()?;
+        clip.turned(lie, turn, swap.then_some(&lie.seats[..])).map_err(Error::Bad)
     }
 
     /// Continues with another position.
@@ -223,13 +343,51 @@ impl Editor {
         move || seated(&registry, game, &position)
     }
 
+    /// Has a built-in bot play the position against itself.
+    pub fn try_out(&self, organiser: &Arc<dyn Organiser>, bot: &str, pairs: u64) -> Result<TrialState, Error> {
+        let table = self.table()?;
+        if !table.is_bot(bot) {
+            return Err(Error::Bad(skirmish_core::names::unknown("bot", bot, table.bots())));
+        }
+        let wish = Wish { game: self.game, position: self.lock().position.clone(), bot: bot.into(), pairs };
+        self.trials.begin(organiser, wish)
+    }
+
+    /// How that stands.
+    pub fn trial(&self) -> Option<TrialState> {
+        self.trials.state(&self.lock().position)
+    }
+
+    /// Ends it.
+    pub fn stop_trial(&self) -> Option<TrialState> {
+        self.trials.stop();
+        self.trial()
+    }
+
     fn judge(&self, inner: &mut Inner) {
-        match seated(&self.registry, self.game, &inner.position) {
+        let judged = |position: &Value| seated(&self.registry, self.game, position);
+        match judged(&inner.position) {
             Ok(table) => {
-                inner.scene = Some(table.scene(Viewer::Omniscient));
+                let scene = table.scene(Viewer::Omniscient);
+                inner.lie = Some(lie(&*table, &scene));
+                inner.scene = Some(scene);
+                inner.drawn = Drawn::Playable;
                 inner.faults = None;
+                inner.good.clone_from(&inner.position);
             }
-            Err(faults) => inner.faults = Some(faults),
+            Err(faults) => {
+                inner.drawn = Drawn::Before;
+                if let Some(repaired) = repair::repaired(&inner.position, &inner.good, judged) {
+                    let mut scene = repaired.table.scene(Viewer::Omniscient);
+                    inner.lie = Some(lie(&*repaired.table, &scene));
+                    let (brushes, symbols) = (self.brushes(&inner.position), repaired.table.symbols());
+                    let pale = repair::draw(&mut scene, &inner.position, &repaired, &brushes, symbols);
+                    repair::number(&mut scene, &inner.position, faults.list());
+                    inner.scene = Some(scene);
+                    inner.drawn = Drawn::Faulty { pale, unread: repaired.stood_in };
+                }
+                inner.faults = Some(faults);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! Why something cannot be shown, and the HTTP status for it.
 
+use crate::film::Made;
 use crate::organiser::Ask;
 use crate::rights::Right;
 use axum::Json;
@@ -46,6 +47,19 @@ pub enum Error {
     Own(String),
     #[error("{what} would be larger than {} MB; export part of the match (skirmish export --from, --to) or fewer frames (--every)", .most >> 20)]
     TooLong { what: &'static str, most: u64 },
+    #[error(
+        "even {} pictures, {} pixels wide, take more than {} bytes; allow more (--max-size MB), or export part of the match (--from, --to)",
+        .least.pictures, .least.width, .most
+    )]
+    TooSmall { most: u64, least: Made },
+    #[error(
+        "ffmpeg, which makes videos, is not installed or not on the PATH; install it, or make a GIF (--gif), which needs nothing"
+    )]
+    NoFfmpeg,
+    #[error("ffmpeg failed: {0}")]
+    Ffmpeg(String),
+    #[error("interrupted")]
+    Stopped,
     #[error("cannot write: {0}")]
     Unwritten(#[from] std::io::Error),
     #[error(transparent)]
@@ -76,9 +90,15 @@ impl Error {
             Error::TooMuch(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Dawdled => StatusCode::REQUEST_TIMEOUT,
             Error::NotAsked(_) => StatusCode::CONFLICT,
-            Error::Own(_) | Error::Film(_) | Error::Unwritten(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::Own(_)
+            | Error::Ffmpeg(_)
+            | Error::NoFfmpeg
+            | Error::Stopped
+            | Error::Film(_)
+            | Error::Unwritten(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Error::Bad(_)
             | Error::TooLong { .. }
+            | Error::TooSmall { .. }
             | Error::Wrong(_)
             | Error::File(_)
             | Error::UnknownGame(_)

@@ -1,7 +1,8 @@
-//! A replay to share: one page that needs no server, a picture, or a film.
+//! A replay to share: one page that needs no server, or a picture. Films are in `film`.
 
 use crate::assets;
 use crate::capped::{self, Capped};
+use crate::captions::{self, Captions};
 use crate::error::Error;
 use crate::reel::{Chart, Cut, Index, MatchIndex, Reel, Sight};
 use crate::rights::Right;
@@ -12,18 +13,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use skirmish_core::Seat;
-use skirmish_core::scene::{Scene, Theme};
-use skirmish_picture::{EncodingError, Film, FilmError, Raster};
+use skirmish_core::scene::Theme;
+use skirmish_picture::Raster;
 use std::io::{BufWriter, Write};
 
 /// The largest page, unpacked: a browser has to hold all of it.
 pub const LARGEST_PAGE: u64 = 128 << 20;
-
-/// The most pictures in a film; longer matches skip some.
-const MOST_PICTURES: usize = 400;
-/// How long a film shows each picture, and the last one, in hundredths of a second.
-const PICTURE: u16 = 12;
-const LAST_PICTURE: u16 = 200;
 
 /// What a picture shows.
 #[derive(Clone, Copy)]
@@ -32,74 +27,50 @@ pub struct Look {
     pub seat: Option<Seat>,
     pub theme: Theme,
     pub width: u32,
+    /// Without words above it.
+    pub plain: bool,
 }
 
 pub fn svg(reel: &Reel, look: Look) -> Result<String, Error> {
     let symbols = reel.at(0)?.table().symbols();
-    Ok(skirmish_picture::svg(&reel.scene(look.frame, look.seat)?, symbols, look.theme, look.width))
+    let scene = reel.scene(look.frame, look.seat)?;
+    if look.plain {
+        return Ok(skirmish_picture::svg(&scene, symbols, look.theme, look.width));
+    }
+    let caption = Captions::of(reel, look.seat)?.at(look.frame, look.frame, &scene, true);
+    Ok(skirmish_picture::captioned(&scene, symbols, look.theme, look.width, &caption))
 }
 
 pub fn png(reel: &Reel, look: Look) -> Result<Vec<u8>, Error> {
     Ok(Raster::default().png(&svg(reel, look)?)?)
 }
 
-/// A film of a match. `progress` is told how many pictures are done, of how many.
-pub fn gif<W: Write>(
-    reel: &Reel,
-    look: Look,
-    cut: Cut,
-    out: W,
-    mut progress: impl FnMut(usize, usize),
-) -> Result<W, Error> {
-    let symbols = reel.at(0)?.table().symbols();
-    let cut = Cut { every: cut.every.max((cut.to - cut.from).div_ceil(MOST_PICTURES)).max(1), ..cut };
-    // Everything of the board that is ever shown, so that every picture has the same size. This takes a pass of its own:
-    // keeping the scenes of a long match would fill the memory.
-    let mut whole = None;
-    reel.tour(cut, look.seat, |sight| {
-        let frame = Some(sight.scene().frame).filter(|frame| frame[2] > 0.0);
-        whole = [whole, frame].into_iter().flatten().reduce(around);
-        Ok(())
-    })?;
-    let mut film = Film::new(symbols, look.theme, look.width, out);
-    let (mut done, total) = (0, cut.count());
-    reel.tour(cut, look.seat, |sight| {
-        let scene = Scene { frame: whole.unwrap_or([0.0, 0.0, 1.0, 1.0]), ..sight.scene().clone() };
-        done += 1;
-        film.add(&scene, if done == total { LAST_PICTURE } else { PICTURE }).map_err(why_no_film)?;
-        progress(done, total);
-        Ok(())
-    })?;
-    film.end().map_err(why_no_film)
-}
-
-fn why_no_film(error: FilmError) -> Error {
-    match error {
-        FilmError::Encoding(EncodingError::Io(error)) | FilmError::Io(error) => capped::why(error),
-        other => other.into(),
-    }
-}
-
-fn around(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-    let (left, top) = (a[0].min(b[0]), a[1].min(b[1]));
-    let (right, bottom) = ((a[0] + a[2]).max(b[0] + b[2]), (a[1] + a[3]).max(b[1] + b[3]));
-    [left, top, right - left, bottom - top]
-}
-
 /// A match as one page.
 ///
 /// It is written as it is played: neither the frames nor the page are ever in memory as a whole, unless `out` keeps it.
 pub fn html<W: Write>(reel: &Reel, about: &About, cut: Cut, out: W) -> Result<W, Error> {
-    page("index.html", out, |out| {
+    let words = if about.plain { String::new() } else { head(&about.title, &captions::ending(reel, cut.to)) };
+    page("index.html", &words, out, |out| {
         write!(out, "window.SKIRMISH_REPLAY = \"")?;
         pack(reel, about, cut, out)?;
         Ok(write!(out, "\";")?)
     })
 }
 
-/// A page as one file: its styles and modules are in it, and `carried` writes a script that comes before them.
+/// What the head of a page says to those who only see a link to it.
+fn head(title: &str, ending: &str) -> String {
+    let (title, ending) = (skirmish_picture::escaped(title), skirmish_picture::escaped(ending));
+    format!(
+        "<title>{title}</title>\n<meta name=\"description\" content=\"{title}. {ending}.\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n<meta property=\"og:description\" content=\"{ending}\">\n"
+    )
+}
+
+/// A page as one file: its styles and modules are in it, and `carried` writes a script that comes before them. `head` takes
+/// the place of its title, if there is anything in it.
 pub(crate) fn page<W: Write>(
     name: &str,
+    head: &str,
     mut out: W,
     carried: impl FnOnce(&mut W) -> Result<(), Error>,
 ) -> Result<W, Error> {
@@ -120,6 +91,8 @@ pub(crate) fn page<W: Write>(
                 writeln!(out, "</script>")?;
             }
             writeln!(out, "<script type=\"module\">\n{}</script>", joined(file))?;
+        } else if line.starts_with("<title>") && !head.is_empty() {
+            write!(out, "{head}")?;
         } else {
             writeln!(out, "{line}")?;
         }

@@ -13,12 +13,16 @@
 //! | [`seat`] | a person's seat in a match that runs |
 //! | [`question`] | what a page asks about orders that are not sent yet |
 //! | [`editor`] | a position that is being changed |
+//! | [`repair`] | drawing one that cannot be played |
 //! | [`session`] | one of these behind a token, and what the page is told first |
 //! | [`report`] | the report of many matches as one page, with some of them inside |
 //! | [`library`] | a folder of replays as cards, with pictures; deleting, renaming |
 //! | [`comparison`] | two matches side by side |
+//! | [`trial`] | a bot plays a position against itself |
 //! | [`organiser`] | plays the matches that are requested on a page |
-//! | [`export`] | a replay as one page that needs no server, as pictures and films |
+//! | [`export`] | a replay as one page that needs no server, or as a picture |
+//! | [`film`] | a replay as a GIF or a video |
+//! | [`captions`] | what is said above pictures and films |
 //! | [`server`], [`routes`] | the addresses |
 //! | [`told`] | what pages are told and what they ask, as types |
 //! | `door` | a bounded number of connections |
@@ -36,18 +40,21 @@ pub mod assets;
 pub mod beside;
 pub mod browser;
 pub mod capped;
+pub mod captions;
 pub mod comparison;
 mod door;
 pub mod editor;
 pub mod error;
 pub mod export;
 pub mod feed;
+pub mod film;
 mod handover;
 pub mod library;
 pub mod organiser;
 pub mod private;
 pub mod question;
 pub mod reel;
+pub mod repair;
 pub mod report;
 pub mod rights;
 pub mod routes;
@@ -55,6 +62,7 @@ pub mod seat;
 pub mod server;
 pub mod session;
 pub mod told;
+pub mod trial;
 pub mod watched;
 
 pub use error::Error;

@@ -107,7 +107,7 @@ impl ReportPage {
 
     /// Writes it.
     pub fn write<W: Write>(&self, out: W) -> Result<W, Error> {
-        export::page(PAGE, out, |out| {
+        export::page(PAGE, "", out, |out| {
             writeln!(out, "window.SKIRMISH_REPORT = \"{}\";", self.report)?;
             // What games are called is ours, and what is packed has no sign that means anything in a script.
             let games = serde_json::to_string(&self.enclosed).map_err(|why| Error::Own(why.to_string()))?;

@@ -142,6 +142,10 @@ impl Viewer {
 }
 
 impl Shared {
+    pub fn organiser(&self) -> &Arc<dyn Organiser> {
+        &self.organiser
+    }
+
     pub fn session(&self, token: &str) -> Result<Arc<Session>, Error> {
         let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
         // All are compared, so that timing reveals nothing.

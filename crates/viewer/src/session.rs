@@ -58,6 +58,9 @@ pub struct About {
     pub verbs: &'static [Verb],
     pub bots: Vec<&'static str>,
     pub brushes: Vec<Brush>,
+    /// Whether the page is to show the board alone, without saying who plays and how it stands.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub plain: bool,
 }
 
 /// Every colour by name, by day and by night.
@@ -131,7 +134,18 @@ impl About {
             verbs: table.verbs(),
             bots: table.bots(),
             brushes: table.brushes(),
+            plain: false,
         }
+    }
+
+    /// The same for a page that shows the board alone, and names nobody.
+    pub fn plain(mut self) -> About {
+        self.title = "Skirmish".into();
+        for seat in &mut self.seats {
+            (seat.player, seat.bot) = (None, None);
+        }
+        self.plain = true;
+        self
     }
 }
 

@@ -2,7 +2,7 @@
 //! disagree: every answer must be [`Told`], every request [`Asked`], and both lists are here.
 
 use crate::comparison::Comparison;
-use crate::editor::EditState;
+use crate::editor::{EditSchemas, EditState};
 use crate::error::Trouble;
 use crate::library;
 use crate::private::{Entry, Failure};
@@ -11,11 +11,12 @@ use crate::reel::{Chart, Frames, Line, MatchIndex};
 use crate::routes;
 use crate::seat::{self, HandState};
 use crate::session::Greeting;
+use crate::trial::TrialState;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use skirmish_core::edit::Placed;
+use skirmish_core::edit::{Clip, Placed};
 use skirmish_core::hand::{Considered, Marched, Reach, Refusal};
 use skirmish_referee::story::Story;
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ all! {
     Told, tell_all:
     Greeting<'_>, MatchIndex, Frames, Log, Charts, Entries, SeatMessage, Failures, CapsuleText, News, Goal, Key, Trouble,
     HandState, Considered, Option<Refusal>, Orders, Marched, Reach, Meanwhile, Done,
-    EditState, Things, Saved,
+    EditState, EditSchemas, Things, Clip, Option<TrialState>, Saved,
     library::Told, library::Deleted, library::Renamed, Comparison, Files,
 }
 
@@ -50,7 +51,9 @@ all! {
     routes::Redeem, routes::watch::Fork, routes::watch::EditFrom,
     question::Consider, question::Why, question::Marches, question::Reaches, question::Finish,
     seat::Send, seat::Resign, seat::Rematch,
-    routes::edit::Start, routes::edit::Apply, routes::edit::Replace, routes::edit::Save, routes::edit::Play,
+    routes::edit::Start, routes::edit::Apply, routes::edit::Change, routes::edit::Copy, routes::edit::Turned,
+    routes::edit::Fairness,
+    routes::edit::Replace, routes::edit::Save, routes::edit::Play,
     routes::library::Delete, routes::library::Rename,
 }
 

@@ -5,6 +5,7 @@ mod support;
 use skirmish_core::scene::Theme;
 use skirmish_viewer::Reel;
 use skirmish_viewer::export::{self, Look};
+use skirmish_viewer::film;
 use skirmish_viewer::reel::Cut;
 use skirmish_viewer::session::About;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -54,9 +55,9 @@ fn a_long_match_takes_no_more_than_a_short_one() {
         .each_ref()
         .map(|reel| peak(|| _ = export::html(reel, &about, Cut::whole(reel), std::io::sink()).unwrap()));
     assert!(long < short + (4 << 20), "a page of 40 steps takes {short} bytes, one of 320 {long}");
-    let look = Look { frame: 0, seat: None, theme: Theme::Light, width: 60 };
+    let look = Look { frame: 0, seat: None, theme: Theme::Light, width: 60, plain: true };
     let [short, long] = reels
         .each_ref()
-        .map(|reel| peak(|| _ = export::gif(reel, look, Cut::whole(reel), std::io::sink(), |_, _| {}).unwrap()));
+        .map(|reel| peak(|| _ = film::gif(reel, look, Cut::whole(reel), std::io::sink(), &mut |_, _| Ok(())).unwrap()));
     assert!(long < short + (4 << 20), "a film of 40 steps takes {short} bytes, one of 320 {long}");
 }

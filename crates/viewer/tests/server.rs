@@ -164,12 +164,37 @@ fn a_position_is_edited_and_judged() {
     assert_eq!((&moved["position"]["bases"][0]["health"], &moved["faults"]), (&json!(7), &json!([])));
     let broken = apply(json!([{"edit": "set", "pointer": "/bases/0/x", "value": "left"}])).json();
     assert_eq!(broken["faults"][0]["pointer"], "/bases/0/x");
-    assert!(broken["scene"].is_object(), "the last playable picture stays");
+    assert!(broken["scene"].is_object(), "it is drawn all the same");
+    assert_eq!((&broken["drawn"]["as"], &broken["places"]), (&json!("faulty"), &json!([null])));
+    assert_eq!(broken["drawn"]["unread"], json!(["bases"]));
+    let bases = |scene: &Value| {
+        let items = scene["items"].as_array().unwrap().iter();
+        items.filter(|item| item["title"].as_str().is_some_and(|title| title.to_lowercase().contains("base"))).count()
+    };
+    assert_eq!((bases(&moved["scene"]), bases(&broken["scene"])), (2, 1), "a base without a place is not drawn");
     assert_eq!(url.post("edit/play", &json!({"seats": ["human", "weak"]})).status, 400);
     assert_eq!(apply(json!([{"edit": "put", "brush": "castle", "x": 0, "y": 0}])).status, 400);
     assert_eq!(url.post("edit/undo", &json!({})).json()["position"], moved["position"]);
     assert_eq!(url.post("edit/redo", &json!({})).json()["position"], broken["position"]);
     assert_eq!(url.post("edit/undo", &json!({})).json()["faults"], json!([]));
+    let schemas = url.get("edit/schemas").json();
+    assert_eq!(schemas["position"]["$defs"]["Team"]["enum"], json!(["player1", "player2"]));
+    assert!(schemas["config"]["properties"]["base_health"]["description"].is_string());
+    let clip = url.post("edit/copy", &json!({"from": [5, 5], "to": [6, 5]})).json();
+    assert_eq!((clip["cells"].as_array().unwrap().len(), &clip["things"][0]["list"]), (2, &json!("bases")));
+    let turned = url.post("edit/turned", &json!({"clip": clip, "turn": "half", "swap": true})).json();
+    assert_eq!(turned["things"][0]["entry"]["seat"], "player2");
+    let change = json!({"change": {"change": "paste", "clip": clip, "at": [5, 5]}});
+    assert_eq!(url.post("edit/change", &change).status, 200);
+    url.post("edit/undo", &json!({}));
+    let tried = url.post("edit/fairness", &json!({"bot": "weak", "pairs": 2})).json();
+    assert_eq!((&tried["bot"], &tried["changed"]), (&json!("weak"), &json!(false)));
+    let until = std::time::Instant::now() + Duration::from_secs(30);
+    while url.get("edit/fairness").json()["over"] != true {
+        assert!(std::time::Instant::now() < until, "the check never ends");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(url.get("edit/fairness").json()["trouble"], "no matches are played here");
     let things = url.get("edit/at?x=5&y=5").json();
     assert_eq!(things["things"][0]["entry"]["health"], 7);
     let saved = url.post("edit/save", &json!({"name": "../my fort"})).json();

@@ -13,6 +13,37 @@ interface ApplyRequest {
   edits: Edit[];
 }
 
+/** One change of many cells. */
+type AreaEdit = {
+  change: 'clear';
+  /** A corner. */
+  from: [number, number];
+  /** The opposite one. */
+  to: [number, number];
+} | {
+  change: 'paste';
+  /** What was copied. */
+  clip: Clip;
+  /** Where its first cell goes. */
+  at: [number, number];
+} | {
+  change: 'turn';
+  /** How. */
+  turn: Turn;
+  /** Two corners; the whole board without them. */
+  area?: [[number, number], [number, number]];
+  /** Whether things change their owners. */
+  swap: boolean;
+} | {
+  change: 'mirror';
+  /** The half that stays. */
+  keep: Half;
+  /** Turned by half a turn instead of mirrored. */
+  turned: boolean;
+  /** Whether the image belongs to the other side. */
+  swap: boolean;
+};
+
 /** A small sign: a symbol, a few letters, or both. */
 interface Badge {
   /** The disc. */
@@ -119,6 +150,10 @@ interface Change {
   effects?: Effect[];
 }
 
+interface ChangeRequest {
+  change: AreaEdit;
+}
+
 interface Chart {
   name: string;
   series: Series[];
@@ -126,6 +161,24 @@ interface Chart {
 
 interface Charts {
   charts: Chart[];
+}
+
+/** What was copied, where it was. */
+interface Clip {
+  /** All cells of it. The first one is where it is held. */
+  cells: [number, number][];
+  /** What stands on them. */
+  things: Clipped[];
+  /** What they are made of. */
+  tiles: Tile[];
+}
+
+/** A thing that was copied. */
+interface Clipped {
+  /** The key of its list. */
+  list: string;
+  /** The entry. */
+  entry: Record<string, unknown>;
 }
 
 /** A colour by its meaning: a name that every palette has. */
@@ -155,10 +208,28 @@ interface Considered {
   prices: Price[];
 }
 
+interface CopyRequest {
+  from: [number, number];
+  to: [number, number];
+}
+
 /** It was done. */
 interface Done {
   ok: boolean;
 }
+
+/** How far the picture is the position. */
+type Drawn = {
+  as: 'playable';
+} | {
+  as: 'faulty';
+  /** How many things are pale, because the rules refuse them. */
+  pale: number;
+  /** The values that the picture does not follow. */
+  unread: string[];
+} | {
+  as: 'before';
+};
 
 /** One change of a position. */
 type Edit = {
@@ -187,18 +258,30 @@ type Edit = {
   pointer: string;
   /** The new value. */
   value: unknown;
+} | {
+  edit: 'remove';
+  /** Where: a JSON pointer. */
+  pointer: string;
 };
 
 interface EditFromRequest {
   frame: number;
 }
 
+/** What values may be, as JSON Schemas. */
+interface EditSchemas {
+  position: Record<string, unknown>;
+  config: Record<string, unknown>;
+}
+
 /** A position as its page sees it. */
 interface EditState {
   position: Record<string, unknown>;
   faults: Fault[];
-  /** The last position that could be played. */
+  /** Of each fault: the cell it is about, if it is about one. */
+  places: [number, number] | null[];
   scene: Scene | null;
+  drawn: Drawn;
   starts: Starts;
   /** Where it was saved last. */
   saved: string | null;
@@ -253,6 +336,11 @@ interface Failure {
 
 interface Failures {
   capsules: Failure[];
+}
+
+interface FairnessRequest {
+  bot: string;
+  pairs: number;
 }
 
 /** One thing that is wrong with a document. */
@@ -324,6 +412,9 @@ interface Grid {
 
 /** The shape of the cells. */
 type GridKind = 'square' | 'hex';
+
+/** A half of the board. */
+type Half = 'left' | 'right' | 'top' | 'bottom';
 
 type HandPhase = 'starting' | 'waiting' | 'asked' | 'over';
 
@@ -907,6 +998,8 @@ interface Session {
   verbs: Verb[];
   bots: string[];
   brushes: Brush[];
+  /** Whether the page is to show the board alone, without saying who plays and how it stands. */
+  plain?: boolean;
   mode: Mode;
   can: Can;
   /** What the key of this tab is good for. */
@@ -1055,11 +1148,43 @@ interface Things {
   things: Placed[];
 }
 
+/** A letter that was copied. */
+interface Tile {
+  /** Its cell. */
+  at: [number, number];
+  /** The letter. */
+  letter: string;
+}
+
+/** How far a trial is, and what it says. */
+interface TrialState {
+  bot: string;
+  /** How many pairs are to be played, and how many were. */
+  pairs: number;
+  done: number;
+  over: boolean;
+  /** What came of it. */
+  sentence: string | null;
+  /** Why nothing came of it. */
+  trouble: string | null;
+  /** Whether the position is another by now. */
+  changed: boolean;
+}
+
 /** What a page is told in place of an answer. */
 interface Trouble {
   error: string;
   /** What has to be allowed first. */
   asks?: ProgramAsk[];
+}
+
+/** How a part of the board is turned. */
+type Turn = 'left_right' | 'up_down' | 'half' | 'quarter';
+
+interface TurnedRequest {
+  clip: Clip;
+  turn: Turn;
+  swap: boolean;
 }
 
 /** A kind of action, as a person composes it. */

@@ -93,7 +93,8 @@ fn programs_play_it_and_the_match_is_proved_and_shown() {
     let scene = reel.scene(15, None).unwrap();
     assert!(scene.items.iter().any(|item| item.title == "cairns 2"), "{:?}", scene.items);
     assert_eq!(scene.sides.len(), 2);
-    let picture = svg(&reel, Look { frame: 3, seat: Some(Seat(0)), theme: Theme::Light, width: 600 }).unwrap();
+    let picture =
+        svg(&reel, Look { frame: 3, seat: Some(Seat(0)), theme: Theme::Light, width: 600, plain: false }).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains(">scores<"), "{picture}");
     let mut told = Vec::new();
     reel.log(0, 15, |line| {

@@ -7,6 +7,7 @@ mod commands;
 mod cores;
 mod decisions;
 mod endurance;
+mod exports;
 mod interrupts;
 mod kits;
 mod league;

@@ -9,7 +9,7 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use skirmish_core::edit::Edit;
+use skirmish_core::edit::{AreaEdit, Clip, Edit, Turn as Way};
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "StartRequest")]
@@ -21,6 +21,34 @@ pub(crate) struct Start {
 #[schemars(rename = "ApplyRequest")]
 pub(crate) struct Apply {
     edits: Vec<Edit>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ChangeRequest")]
+pub(crate) struct Change {
+    change: AreaEdit,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "CopyRequest")]
+pub(crate) struct Copy {
+    from: [i64; 2],
+    to: [i64; 2],
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "TurnedRequest")]
+pub(crate) struct Turned {
+    clip: Clip,
+    turn: Way,
+    swap: bool,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "FairnessRequest")]
+pub(crate) struct Fairness {
+    bot: String,
+    pairs: u64,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -54,12 +82,52 @@ pub async fn state(at: At) -> Answer {
     at.json(|at| Ok(at.session.editor()?.state())).await
 }
 
+pub async fn schemas(at: At) -> Answer {
+    at.json(|at| Ok(at.session.editor()?.schemas())).await
+}
+
 pub async fn start(at: At, body: Bytes) -> Answer {
     at.json(move |at| at.session.editor()?.restart(&read::<Start>(&body)?.map)).await
 }
 
 pub async fn apply(at: At, body: Bytes) -> Answer {
     at.json(move |at| at.session.editor()?.apply(&read::<Apply>(&body)?.edits)).await
+}
+
+pub async fn change(at: At, body: Bytes) -> Answer {
+    at.json(move |at| at.session.editor()?.change(&read::<Change>(&body)?.change)).await
+}
+
+pub async fn copy(at: At, body: Bytes) -> Answer {
+    at.json(move |at| {
+        let Copy { from, to } = read(&body)?;
+        at.session.editor()?.copy(from, to)
+    })
+    .await
+}
+
+pub async fn turned(at: At, body: Bytes) -> Answer {
+    at.json(move |at| {
+        let Turned { clip, turn, swap } = read(&body)?;
+        at.session.editor()?.turned(&clip, turn, swap)
+    })
+    .await
+}
+
+pub async fn try_out(at: At, body: Bytes) -> Answer {
+    at.json(move |at| {
+        let Fairness { bot, pairs } = read(&body)?;
+        at.session.editor()?.try_out(at.shared.organiser(), &bot, pairs).map(Some)
+    })
+    .await
+}
+
+pub async fn trial(at: At) -> Answer {
+    at.json(|at| Ok(at.session.editor()?.trial())).await
+}
+
+pub async fn stop_trial(at: At) -> Answer {
+    at.json(|at| Ok(at.session.editor()?.stop_trial())).await
 }
 
 pub async fn undo(at: At) -> Answer {

@@ -1,10 +1,10 @@
 //! `/TOKEN/api`: watching a replay.
 
 use super::{Answer, At, download, go, read};
-use crate::capped::Capped;
 use crate::editor::Editor;
 use crate::error::Error;
 use crate::export::{self, Look};
+use crate::film;
 use crate::private;
 use crate::reel::{Cut, MatchIndex};
 use crate::rights::Right;
@@ -34,8 +34,6 @@ const BLINK: Duration = Duration::from_millis(40);
 const MOST_FRAMES: usize = 512;
 /// The most frames whose log is in one answer.
 const MOST_LOGGED: usize = 1024;
-/// The largest film that is made for a page.
-const LARGEST_FILM: u64 = 256 << 20;
 
 #[derive(Deserialize)]
 pub struct Run {
@@ -76,6 +74,9 @@ pub struct Export {
     seat: Option<String>,
     theme: Option<String>,
     width: Option<u32>,
+    /// Without words above the board.
+    #[serde(default)]
+    plain: bool,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -300,18 +301,23 @@ pub async fn export(at: At, Query(asked): Query<Export>) -> Result<Response, Err
             seat: viewer(&at.session, asked.seat.as_deref())?,
             theme: if asked.theme.as_deref() == Some("dark") { Theme::Dark } else { Theme::Light },
             width: asked.width.unwrap_or(1200).clamp(16, 4096),
+            plain: asked.plain,
         };
         let stem = watched.path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_else(|| at.session.about.game.into());
         watched.with(|reel| {
             let cut = Cut::whole(reel);
             let (ending, kind, bytes) = match asked.what.as_str() {
-                "html" => ("html", "text/html", export::html(reel, &at.session.about, cut, Vec::new())?),
+                "html" => {
+                    let about = at.session.about.clone();
+                    let about = if asked.plain { about.plain() } else { about };
+                    ("html", "text/html", export::html(reel, &about, cut, Vec::new())?)
+                }
                 "svg" => ("svg", "image/svg+xml", export::svg(reel, look)?.into_bytes()),
                 "png" => ("png", "image/png", export::png(reel, look)?),
                 "gif" => {
-                    let film = Capped::new(Vec::new(), "the film", LARGEST_FILM);
-                    ("gif", "image/gif", export::gif(reel, look, cut, film, |_, _| {})?.into_inner())
+                    let (film, _) = film::small_gif(reel, look, cut, film::SMALL, &mut |_, _| Ok(()))?;
+                    ("gif", "image/gif", film)
                 }
                 "json" => ("jsonl", "application/x-ndjson", reel.text().as_bytes().to_vec()),
                 other => {

@@ -3,10 +3,13 @@
 import { Board } from '../board/board.js';
 import { ZOOM_STEP, cameraTools } from '../board/camera-tools.js';
 import { button, el, reasonOf, refill } from '../shared/dom.js';
+import { EditFairness } from './fairness.js';
 import { EditFiles } from './files.js';
-import { entryForm, generalForm, generalValues } from './form.js';
+import { EditArea } from './area.js';
+import { EditChoices } from './choices.js';
+import { EditForms, generalValues } from './form.js';
 import { EditPalette } from './palette.js';
-import { changedCells, isTaken, pointedCell } from './position.js';
+import { isTaken } from './position.js';
 import { EditStrokes } from './strokes.js';
 import { Picture } from '../board/scene.js';
 
@@ -33,28 +36,32 @@ export class EditMode {
       undo: () => void this.run(() => source.editUndo()),
       redo: () => void this.run(() => source.editRedo()),
     });
+    this.area = new EditArea(this.board, source, session.seats.length, {
+      run: (work) => this.run(work),
+      say: (text) => this.say(text),
+      marks: () => this.#marks(),
+    });
+    this.fairness = new EditFairness(session, source);
     const panel = el(
       'aside',
       { class: 'edit-panel', 'aria-label': 'The position' },
       this.files.root,
       this.sign,
       this.live,
-      el('div', { class: 'edit-scroll' }, this.faults, this.things, this.general),
+      el('div', { class: 'edit-scroll' }, this.faults, this.things, this.area.root, this.fairness.root, this.general),
     );
     root.classList.add('edit-mode');
     refill(root, this.palette.root, this.place, panel);
     /** @type {EditState | null} */
     this.state = null;
-    /** The position that the picture shows. @type {Record<string, unknown>} */
-    this.shown = {};
-    /** Cells that were painted since the picture was made. @type {Point[]} */
-    this.painted = [];
     /** @type {Point | null} */
     this.selected = null;
     /** The cells of a stroke that is being made. @type {Point[]} */
     this.stroke = [];
     /** What the forms show: the same content is not rebuilt, since someone may be typing. */
     this.formed = { things: '', general: '' };
+    /** Made once it is known what values may be. @type {EditForms | null} */
+    this.forms = null;
     /** Whether the next cell that is picked is where the selected one goes. */
     this.moving = false;
     this.strokes = new EditStrokes(this.board, {
@@ -87,7 +94,13 @@ export class EditMode {
   }
 
   async start() {
+    try {
+      this.forms = new EditForms(new EditChoices(await this.source.editSchemas()), { set: this.#set, remove: this.#remove });
+    } catch (error) {
+      this.say(reasonOf(error));
+    }
     await this.run(() => this.source.editState());
+    await this.fairness.resume();
   }
 
   /**
@@ -111,15 +124,11 @@ export class EditMode {
   /** @param {EditState} state */
   async show(state) {
     this.state = state;
-    const playable = state.faults.length === 0;
-    if (state.scene && (playable || !this.board.picture)) this.board.show(Picture.of(state.scene));
-    if (playable) {
-      this.shown = state.position;
-      this.painted = [];
-    }
-    this.sign.className = `edit-sign ${playable ? 'good' : 'bad'}`;
-    this.sign.textContent = playable ? '✓ Playable' : `✗ ${state.faults.length} ${state.faults.length === 1 ? 'fault' : 'faults'}: not playable yet. The board shows the last playable position.`;
+    if (state.scene) this.board.show(Picture.of(state.scene));
+    this.sign.className = `edit-sign ${state.faults.length === 0 ? 'good' : 'bad'}`;
+    this.sign.textContent = signWords(state);
     this.files.show(state);
+    this.fairness.show(state);
     this.#showFaults(state);
     this.#showGeneral(state);
     this.#marks();
@@ -157,7 +166,7 @@ export class EditMode {
   #toolChosen(tool) {
     this.moving = false;
     this.place.dataset.tool = tool.kind;
-    if (this.live) this.say(tool.kind === 'brush' ? `Click or drag to place: ${tool.brush.name}` : tool.kind === 'erase' ? 'Click or drag to erase.' : '');
+    if (this.live) this.say(tool.kind === 'brush' ? `Click or drag to place: ${tool.brush.name}` : tool.kind === 'erase' ? 'Click or drag to erase.' : tool.kind === 'area' ? 'Drag from one corner of the area to the opposite one.' : '');
   }
 
   /**
@@ -167,13 +176,14 @@ export class EditMode {
   async #stroked(cells) {
     const { tool } = this.palette;
     const [first, last] = [cells[0], cells[cells.length - 1]];
+    if (this.area.isPlacing()) return this.area.place(last);
+    if (tool.kind === 'area') return this.area.mark([first, last]);
     if (tool.kind === 'select') {
       if (this.moving && this.selected) return this.#move(this.selected, last);
       if (first.join() !== last.join()) return this.#move(first, last);
       return this.select(first);
     }
     const each = [...new Map(cells.filter((cell) => this.inFrame(cell)).map((cell) => [cell.join(), cell])).values()];
-    this.painted.push(...each);
     this.selected = last;
     /** @type {(cell: Point) => Edit} */
     const change = tool.kind === 'erase' ? ([x, y]) => ({ edit: 'erase', x, y }) : ([x, y]) => ({ edit: 'put', brush: tool.brush.name, x, y });
@@ -197,7 +207,7 @@ export class EditMode {
     await this.#showThings();
   }
 
-  /** Marks the selected cell, the stroke, what is faulty and what the picture does not show yet. */
+  /** Marks the selected cell, the stroke and what is faulty. */
   #marks() {
     const { state } = this;
     /** @type {Map<string, CellMark>} */
@@ -205,15 +215,15 @@ export class EditMode {
     const mark = (/** @type {Point | null} */ cell, /** @type {MarkStyle} */ style) => {
       if (cell) marks.set(cell.join(), { cell, style });
     };
-    if (state && state.faults.length > 0) {
-      for (const cell of [...this.painted, ...changedCells(this.shown, state.position)]) mark(cell, 'goal');
-      for (const fault of state.faults) mark(pointedCell(state.position, fault.pointer), 'bad');
-    }
+    for (const place of state?.places ?? []) mark(place, 'bad');
     const list = [...marks.values()];
     if (this.selected) list.push({ cell: this.selected, style: 'selected' });
     const style = this.palette.tool.kind === 'erase' ? 'bad' : 'legal';
-    const moves = this.palette.tool.kind === 'select';
-    const stroke = moves ? this.stroke.slice(-1) : this.stroke;
+    const { kind } = this.palette.tool;
+    const moves = kind === 'select';
+    const [begun, ended] = [this.stroke[0], this.stroke[this.stroke.length - 1]];
+    const stroke = moves ? this.stroke.slice(-1) : kind === 'area' && begun ? this.area.between(begun, ended) : this.stroke;
+    list.push(...this.area.marks());
     for (const cell of stroke) list.push({ cell, style });
     this.board.setCells(list);
     const [from, to] = [this.stroke[0], this.stroke[this.stroke.length - 1]];
@@ -226,9 +236,11 @@ export class EditMode {
     refill(
       this.faults,
       el('h3', { text: 'Faults' }),
-      el('ul', {}, ...state.faults.map((fault) => {
-        const cell = pointedCell(state.position, fault.pointer);
-        const words = [el('span', { text: fault.message }), el('small', { text: fault.pointer })];
+      ...markWords(state).map((text) => el('p', { class: 'faint', text })),
+      el('ol', {}, ...state.faults.map((fault, n) => {
+        const cell = state.places[n] ?? null;
+        const where = cell === null ? 'not on the board' : this.inFrame(cell) ? `at (${cell.join(', ')})` : `at (${cell.join(', ')}), outside the picture`;
+        const words = [el('span', {}, el('b', { class: 'edit-number', text: n + 1 }), fault.message), el('small', { text: `${fault.pointer || 'the whole position'}, ${where}` })];
         return el('li', {}, el('button', { type: 'button', class: 'button quiet', title: cell ? 'Show it' : 'Show its value', on: { click: () => void this.#goTo(cell, fault.pointer) } }, ...words));
       })),
     );
@@ -268,7 +280,7 @@ export class EditMode {
           things.length > 0 ? button({ label: 'Move: then choose where to', text: 'Move', key: 'm', class: 'quiet', press: () => this.#startMoving() }) : null,
           button({ label: 'Erase what is here', text: 'Erase', key: 'Delete', class: 'quiet', press: () => this.#eraseSelected() })),
         things.length === 0 ? el('p', { text: 'Nothing stands here.' }) : null,
-        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), entryForm(entry, pointer, this.#set))),
+        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), this.forms?.entry(/** @type {Record<string, unknown>} */ (entry), pointer))),
       );
     } catch (error) {
       this.say(reasonOf(error));
@@ -281,13 +293,18 @@ export class EditMode {
     const made = JSON.stringify(values);
     if (this.formed.general === made) return;
     this.formed.general = made;
-    this.#refillForm(this.general, el('summary', { text: 'Turn, scores, rules and other values' }), generalForm(values, this.#set));
+    this.#refillForm(this.general, el('summary', { text: 'Turn, scores, rules and other values' }), this.forms?.general(values) ?? null);
   }
 
   /** Sets a value from a form, then rebuilds the form: the server may write the value differently. */
   #set = (/** @type {string} */ pointer, /** @type {unknown} */ value) => {
     this.formed = { things: '', general: '' };
     void this.apply([{ edit: 'set', pointer, value }]);
+  };
+
+  #remove = (/** @type {string} */ pointer) => {
+    this.formed = { things: '', general: '' };
+    void this.apply([{ edit: 'remove', pointer }]);
   };
 
   /**
@@ -314,7 +331,6 @@ export class EditMode {
   #eraseSelected() {
     const cell = this.selected;
     if (!cell) return;
-    this.painted.push(cell);
     void this.apply([{ edit: 'erase', x: cell[0], y: cell[1] }]);
   }
 
@@ -324,9 +340,11 @@ export class EditMode {
     if (event.defaultPrevented || event.altKey || target.closest('dialog, input, select, textarea')) return;
     const key = event.key.toLowerCase();
     const command = event.ctrlKey || event.metaKey;
+    if (command && this.area.pressed(key)) event.preventDefault();
     if (command && (key === 'y' || (key === 'z' && event.shiftKey))) void this.run(() => this.source.editRedo());
     else if (command && key === 'z') void this.run(() => this.source.editUndo());
     else if (command) return;
+    else if (key === 'escape' && this.area.leave()) this.say('');
     else if (key === 'escape') {
       this.palette.choose({ kind: 'select' });
       void this.select(null);
@@ -339,6 +357,31 @@ export class EditMode {
     else if (!this.palette.pressed(key)) return;
     event.preventDefault();
   }
+}
+
+/**
+ * Whether the position can be played, and whether the board shows it.
+ * @param {EditState} state
+ */
+function signWords({ faults, drawn }) {
+  if (faults.length === 0) return '✓ Playable';
+  const shows = drawn.as === 'before' ? 'The board shows what was there before.' : 'The board shows it as it stands.';
+  return `✗ ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}: not playable yet. ${shows}`;
+}
+
+/**
+ * What the marks on a faulty board stand for.
+ * @param {EditState} state
+ * @returns {string[]}
+ */
+function markWords({ places, drawn }) {
+  /** @type {string[]} */
+  const lines = [];
+  if (places.some((place) => place !== null)) lines.push('A red cell has a fault; the number on it is that of the list.');
+  if (drawn.as !== 'faulty') return lines;
+  if (drawn.pale > 0) lines.push(`${drawn.pale === 1 ? 'One pale thing stands' : `${drawn.pale} pale things stand`} where the rules allow none.`);
+  if (drawn.unread.length > 0) lines.push(`The picture follows the last playable position in: ${drawn.unread.join(', ')}.`);
+  return lines;
 }
 
 /**

@@ -1,11 +1,16 @@
-// The values of a thing or of a whole position as a form: one field for each, according to its type.
+// The values of a thing or of a whole position as a form: one field for each, as the schema of the game says what it may be.
 
-import { el } from '../shared/dom.js';
+import { button, el } from '../shared/dom.js';
 
-/** @typedef {(pointer: string, value: unknown) => void} SetValue */
+/**
+ * What forms do with a position.
+ * @typedef {{set: (pointer: string, value: unknown) => void, remove: (pointer: string) => void}} FormDeeds
+ */
 
 /** Lists up to this long, of plain values, are shown among the general values. */
 const SHORT_LIST = 16;
+/** Lists of suggestions on the page have a name each. */
+let suggestions = 0;
 
 /**
  * A JSON pointer one step deeper.
@@ -14,25 +19,6 @@ const SHORT_LIST = 16;
  */
 export function deeper(pointer, key) {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/**
- * The fields of an object, and one to add another.
- * @param {Record<string, unknown>} entry
- * @param {string} pointer
- * @param {SetValue} set
- * @returns {HTMLElement}
- */
-export function entryForm(entry, pointer, set) {
-  const fields = Object.entries(entry).map(([key, value]) => fieldOf(key, value, deeper(pointer, key), set));
-  const name = el('input', { type: 'text', placeholder: 'new value', 'aria-label': 'Name of a new value', size: 10 });
-  const value = el('input', { type: 'text', placeholder: 'as JSON', 'aria-label': 'The new value, as JSON', size: 8 });
-  const add = el('form', { class: 'edit-more', on: { submit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const read = readJson(value);
-    if (name.value && read) set(deeper(pointer, name.value), read.value);
-  } } }, name, value, el('button', { type: 'submit', class: 'button quiet', text: 'Add' }));
-  return el('div', { class: 'edit-fields' }, ...fields, add);
 }
 
 /**
@@ -45,19 +31,10 @@ export function generalValues(position) {
   return [...general.filter(([, value]) => !isObject(value)), ...general.filter(([, value]) => isObject(value))];
 }
 
-/**
- * @param {[string, unknown][]} values
- * @param {SetValue} set
- * @returns {HTMLElement}
- */
-export function generalForm(values, set) {
-  return el('div', { class: 'edit-fields' }, ...values.map(([key, value]) => fieldOf(key, value, deeper('', key), set)));
-}
-
 /** @param {unknown} value */
 function isGeneral(value) {
   if (!Array.isArray(value)) return true;
-  return value.length <= SHORT_LIST && value.every((one) => typeof one === 'number' || typeof one === 'boolean' || one === null);
+  return value.length <= SHORT_LIST && value.every((one) => typeof one !== 'object' || one === null) && !value.some((one) => typeof one === 'string' && one.length > SHORT_LIST);
 }
 
 /**
@@ -68,52 +45,223 @@ function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * One value with its name.
- * @param {string} key
- * @param {unknown} value
- * @param {string} pointer
- * @param {SetValue} set
- * @returns {HTMLElement}
- */
-function fieldOf(key, value, pointer, set) {
-  const label = key.replaceAll('_', ' ');
-  const data = { pointer };
-  if (typeof value === 'boolean') {
-    const box = el('input', { type: 'checkbox', data, on: { change: () => set(pointer, box.checked) } });
-    box.checked = value;
-    return el('label', { class: 'edit-field' }, el('span', { text: label }), box);
+/** Forms that know what values may be. */
+export class EditForms {
+  /**
+   * @param {import('./choices.js').EditChoices} choices
+   * @param {FormDeeds} deeds
+   */
+  constructor(choices, { set, remove }) {
+    this.choices = choices;
+    this.set = set;
+    this.remove = remove;
   }
-  if (typeof value === 'number') {
-    const field = el('input', { type: 'number', step: 'any', value: String(value), data, on: { change: () => {
-      if (field.value !== '') set(pointer, Number(field.value));
+
+  /**
+   * The fields of an object, and those that could be added.
+   * @param {Record<string, unknown>} entry
+   * @param {string} pointer
+   * @returns {HTMLElement}
+   */
+  entry(entry, pointer) {
+    const schema = this.choices.at(pointer);
+    const fields = Object.entries(entry).map(([key, value]) => this.field(key, value, deeper(pointer, key), schema));
+    const missing = Object.keys(schema?.properties ?? {}).filter((key) => !(key in entry));
+    return el('div', { class: 'edit-fields' }, ...fields, this.#adding('Add a value', missing, (key) => deeper(pointer, key)));
+  }
+
+  /**
+   * @param {[string, unknown][]} values
+   * @returns {HTMLElement}
+   */
+  general(values) {
+    const schema = this.choices.at('');
+    const shown = new Set(values.map(([key]) => key));
+    const fields = values.filter(([key]) => key !== 'config').map(([key, value]) => this.field(key, value, deeper('', key), schema));
+    const config = Object.fromEntries(values).config;
+    const missing = Object.entries(schema?.properties ?? {}).filter(([key, inner]) => !shown.has(key) && key !== 'config' && inner.type !== 'array').map(([key]) => key);
+    return el('div', { class: 'edit-fields' }, ...fields, this.#adding('Add a value', missing, (key) => deeper('', key)), this.#config(isObject(config) ? config : null));
+  }
+
+  /**
+   * The constants that differ from the game's own, and a list to choose more from.
+   * @param {Record<string, unknown> | null} config
+   */
+  #config(config) {
+    const schema = this.choices.config;
+    const fields = Object.entries(config ?? {}).map(([key, value]) => this.field(key, value, deeper('/config', key), { properties: schema.properties }));
+    const others = Object.keys(schema.properties ?? {}).filter((key) => !config || !(key in config));
+    const choose = this.#chooser('Change a constant of the rules', others, (key) => {
+      const value = schema.properties?.[key]?.default ?? null;
+      if (config) this.set(deeper('/config', key), value);
+      else this.set('/config', { [key]: value });
+    });
+    return el('fieldset', { class: 'edit-config' }, el('legend', { text: 'Rules that differ' }), ...fields, choose);
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[]} keys
+   * @param {(key: string) => string} where
+   */
+  #adding(label, keys, where) {
+    if (keys.length === 0) return null;
+    return this.#chooser(label, keys, (key) => this.set(where(key), plainValue(this.choices.at(where(key)))));
+  }
+
+  /**
+   * @param {string} label
+   * @param {string[]} keys
+   * @param {(key: string) => void} chosen
+   */
+  #chooser(label, keys, chosen) {
+    const field = el('select', { 'aria-label': label, on: { change: () => {
+      if (field.value) chosen(field.value);
+    } } }, el('option', { value: '', text: `${label}…` }), ...keys.map((key) => el('option', { value: key, text: words(key) })));
+    return field;
+  }
+
+  /**
+   * One value with its name; whatever need not be there can be taken away.
+   * @param {string} key
+   * @param {unknown} value
+   * @param {string} pointer
+   * @param {import('./choices.js').ValueSchema | null} around what the object with this value may be
+   * @returns {HTMLElement}
+   */
+  field(key, value, pointer, around) {
+    const known = this.choices.at(pointer);
+    const bounds = known?.minimum !== undefined || known?.maximum !== undefined ? `${known?.minimum ?? 'any'} to ${known?.maximum ?? 'any'}` : '';
+    const hint = [known?.description, bounds, known?.default === undefined ? '' : `otherwise ${JSON.stringify(known.default)}`].filter(Boolean).join('; ');
+    const optional = around !== null && !(around.required ?? []).includes(key);
+    const input = this.#input(value, pointer, known, optional);
+    const away = optional ? button({ label: `Take away ${words(key)}`, icon: 'close', class: 'quiet', press: () => this.remove(pointer) }) : null;
+    const tall = input instanceof HTMLTextAreaElement || input instanceof HTMLFieldSetElement;
+    const label = el(input instanceof HTMLFieldSetElement ? 'div' : 'label', { class: `edit-field${tall ? ' tall' : ''}`, title: hint || null }, el('span', { text: words(key) }), input, el('small', { class: 'edit-error', role: 'alert' }));
+    return away ? el('div', { class: 'edit-optional' }, label, away) : label;
+  }
+
+  /**
+   * @param {unknown} value
+   * @param {string} pointer
+   * @param {import('./choices.js').KnownSchema | null} known
+   * @param {boolean} optional whether it need not be there
+   */
+  #input(value, pointer, known, optional) {
+    const data = { pointer };
+    const none = () => (optional ? this.remove(pointer) : this.set(pointer, null));
+    if (known?.enum && (typeof value === 'string' || value === null)) return this.#choice(value, pointer, known, none);
+    if (typeof value === 'boolean') {
+      const box = el('input', { type: 'checkbox', data, on: { change: () => this.set(pointer, box.checked) } });
+      box.checked = value;
+      return box;
+    }
+    const number = known?.type === 'integer' || known?.type === 'number';
+    if (typeof value === 'number' || (number && value === null)) {
+      const limits = { min: known?.minimum ?? null, max: known?.maximum ?? null, step: known?.type === 'integer' ? 1 : 'any' };
+      const field = el('input', { type: 'number', ...limits, placeholder: known?.nullable ? 'none' : null, value: value ?? '', data, on: { change: () => {
+        if (field.value !== '') this.set(pointer, Number(field.value));
+        else if (known?.nullable) none();
+      } } });
+      return field;
+    }
+    if (typeof value === 'string') {
+      const field = el('input', { type: 'text', value, data, on: { change: () => this.set(pointer, field.value) } });
+      return known?.examples ? suggested(field, known.examples) : field;
+    }
+    const one = known?.items && this.choices.at(deeper(pointer, '0'));
+    if (Array.isArray(value) && one?.enum) return this.#several(value, pointer, one.enum);
+    if (isObject(value) && known?.properties) {
+      const inner = Object.entries(value).map(([key, part]) => this.field(key, part, deeper(pointer, key), known));
+      return el('fieldset', { class: 'edit-config' }, ...inner);
+    }
+    return this.#json(value, pointer, none);
+  }
+
+  /**
+   * One of several words. A value that is none of them is shown as what it is.
+   * @param {string | null} value
+   * @param {string} pointer
+   * @param {import('./choices.js').KnownSchema} known
+   * @param {() => void} none
+   */
+  #choice(value, pointer, known, none) {
+    const choices = [...(known.nullable ? [null] : []), ...(known.enum ?? [])];
+    const field = el('select', { data: { pointer }, on: { change: () => {
+      const chosen = choices[Number(field.value)];
+      if (chosen === null) none();
+      else this.set(pointer, chosen);
     } } });
-    return el('label', { class: 'edit-field' }, el('span', { text: label }), field);
+    choices.forEach((choice, n) => field.appendChild(el('option', { value: n, text: choice === null ? 'none' : words(String(choice)) })));
+    if (!choices.includes(value)) {
+      field.appendChild(el('option', { value: -1, text: `${value ?? 'none'} (not allowed)`, disabled: true }));
+      field.value = '-1';
+    } else field.value = String(choices.indexOf(value));
+    return field;
   }
-  if (typeof value === 'string') {
-    const field = el('input', { type: 'text', value, data, on: { change: () => set(pointer, field.value) } });
-    return el('label', { class: 'edit-field' }, el('span', { text: label }), field);
+
+  /**
+   * Any of several words.
+   * @param {unknown[]} value
+   * @param {string} pointer
+   * @param {unknown[]} choices
+   */
+  #several(value, pointer, choices) {
+    const boxes = choices.map((choice) => {
+      const box = el('input', { type: 'checkbox', on: { change: () => this.set(pointer, choices.filter((_, n) => boxes[n].box.checked)) } });
+      box.checked = value.includes(choice);
+      return { box, line: el('label', {}, box, words(String(choice))) };
+    });
+    return el('fieldset', { class: 'edit-several' }, ...boxes.map(({ line }) => line));
   }
-  return jsonField(label, value, pointer, set);
+
+  /**
+   * A value that is written as JSON: nothing, a list, an object.
+   * @param {unknown} value
+   * @param {string} pointer
+   * @param {() => void} none
+   */
+  #json(value, pointer, none) {
+    const text = value === null ? '' : JSON.stringify(value, null, isObject(value) ? 1 : 0);
+    const rows = Math.min(10, text.split('\n').length);
+    const options = { data: { pointer }, placeholder: 'none', spellcheck: 'false', on: { change: () => {
+      const read = readJson(field);
+      if (read?.value === null) none();
+      else if (read) this.set(pointer, read.value);
+    } } };
+    const field = rows > 1 ? el('textarea', { ...options, rows }) : el('input', { ...options, type: 'text' });
+    field.value = text;
+    return field;
+  }
+}
+
+/** A key as people read it. @param {string} key */
+function words(key) {
+  return key.replaceAll('_', ' ');
 }
 
 /**
- * A value that is written as JSON: nothing, a list, an object.
- * @param {string} label
- * @param {unknown} value
- * @param {string} pointer
- * @param {SetValue} set
+ * A field with suggestions, which takes anything else as well.
+ * @param {HTMLInputElement} field
+ * @param {unknown[]} examples
  */
-function jsonField(label, value, pointer, set) {
-  const text = value === null ? '' : JSON.stringify(value, null, isObject(value) ? 1 : 0);
-  const rows = Math.min(10, text.split('\n').length);
-  const options = { data: { pointer }, placeholder: 'none', spellcheck: 'false', on: { change: () => {
-    const read = readJson(field);
-    if (read) set(pointer, read.value);
-  } } };
-  const field = rows > 1 ? el('textarea', { ...options, rows }) : el('input', { ...options, type: 'text' });
-  field.value = text;
-  return el('label', { class: `edit-field${rows > 1 ? ' tall' : ''}` }, el('span', { text: label }), field, el('small', { class: 'edit-error', role: 'alert' }));
+function suggested(field, examples) {
+  suggestions += 1;
+  const id = `edit-suggestions-${suggestions}`;
+  field.setAttribute('list', id);
+  return el('span', { class: 'edit-suggested' }, field, el('datalist', { id }, ...examples.map((example) => el('option', { value: String(example) }))));
+}
+
+/**
+ * Something harmless of a kind.
+ * @param {import('./choices.js').KnownSchema | null} known
+ * @returns {unknown}
+ */
+function plainValue(known) {
+  if (known?.default !== undefined) return known.default;
+  if (known?.enum) return known.enum[0];
+  const kinds = { integer: known?.minimum ?? 0, number: known?.minimum ?? 0, boolean: false, string: '', array: [], object: {} };
+  return kinds[/** @type {keyof typeof kinds} */ (known?.type ?? 'string')];
 }
 
 /**

@@ -4,7 +4,7 @@ import { el, icon } from '../shared/dom.js';
 
 /**
  * What a click does.
- * @typedef {{kind: 'select'} | {kind: 'erase'} | {kind: 'brush', brush: Brush}} EditTool
+ * @typedef {{kind: 'select'} | {kind: 'erase'} | {kind: 'area'} | {kind: 'brush', brush: Brush}} EditTool
  */
 
 export class EditPalette {
@@ -23,6 +23,7 @@ export class EditPalette {
     const tools = [
       this.#entry({ kind: 'select' }, 'Select and move', 'v', icon('hand')),
       this.#entry({ kind: 'erase' }, 'Erase', 'x', icon('close')),
+      this.#entry({ kind: 'area' }, 'Mark an area', 'a', icon('area')),
     ];
     const brushes = session.brushes.map((brush, i) => this.#entry({ kind: 'brush', brush }, brush.name, i < 9 ? String(i + 1) : '', this.#sample(brush)));
     this.root = el(

@@ -77,9 +77,9 @@ export class Panels {
     }
   }
 
-  /** Whether the column is a sheet now. */
+  /** Whether the column is a sheet now, as sizes.css has it. */
   isSheet() {
-    return matchMedia('(max-width: 760px)').matches;
+    return matchMedia('(max-width: 760px), (max-width: 1000px) and (max-height: 560px)').matches;
   }
 
   /** @param {boolean} [open] */

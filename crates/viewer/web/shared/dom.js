@@ -85,6 +85,7 @@ const ICONS = {
   minus: 'M5 12h14',
   close: 'M6 6l12 12M18 6L6 18',
   copy: 'M9 9h10v11H9zM5 15V4h10',
+  area: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M11 4h2M11 20h2M4 11v2M20 11v2',
   undo: 'M4 9h10a5.5 5.5 0 010 11H8M4 9l4-4M4 9l4 4',
   redo: 'M20 9H10a5.5 5.5 0 000 11h6M20 9l-4-4M20 9l-4 4',
   check: 'M5 12.5l4.5 4.5L19 7.5',

@@ -59,6 +59,11 @@ export class EmbeddedSource {
     return [];
   }
 
+  /** The match to show after this one, on a wall: a page carries one alone. @returns {Promise<Goal | null>} */
+  async next() {
+    return null;
+  }
+
   /** The views that are in the page: "all", and seats if they were packed too. */
   views() {
     return Object.keys(this.replay.frames);

@@ -137,6 +137,11 @@ export class ServerSource {
     return told.text;
   }
 
+  /** The match to show after this one, on a wall; null where nothing is known of others. @returns {Promise<Goal | null>} */
+  async next() {
+    return null;
+  }
+
   /**
    * Listens to the server; the returned function stops listening.
    * @param {(news: News) => void} heard
@@ -181,10 +186,10 @@ export class ServerSource {
 
   /**
    * Where a download is.
-   * @param {{what: string, frame: number, seat: string, theme: string, width?: number}} options
+   * @param {{what: string, frame: number, seat: string, theme: string, width?: number, plain?: boolean}} options
    */
-  exportUrl({ what, frame, seat, theme, width = 1200 }) {
-    return `${this.base}api/export?what=${what}&frame=${frame}&seat=${seat}&theme=${theme}&width=${width}`;
+  exportUrl({ what, frame, seat, theme, width = 1200, plain = false }) {
+    return `${this.base}api/export?what=${what}&frame=${frame}&seat=${seat}&theme=${theme}&width=${width}${plain ? '&plain=true' : ''}`;
   }
 
   // Playing by hand.
@@ -280,6 +285,11 @@ export class ServerSource {
     return this.get('edit/state');
   }
 
+  /** @returns {Promise<EditSchemas>} */
+  editSchemas() {
+    return this.get('edit/schemas');
+  }
+
   /**
    * @param {string} map
    * @returns {Promise<EditState>}
@@ -294,6 +304,52 @@ export class ServerSource {
    */
   editApply(edits) {
     return this.post('edit/apply', /** @satisfies {ApplyRequest} */ ({ edits }));
+  }
+
+  /**
+   * @param {AreaEdit} change
+   * @returns {Promise<EditState>}
+   */
+  editChange(change) {
+    return this.post('edit/change', /** @satisfies {ChangeRequest} */ ({ change }));
+  }
+
+  /**
+   * @param {Point} from
+   * @param {Point} to
+   * @returns {Promise<Clip>}
+   */
+  editCopy(from, to) {
+    return this.post('edit/copy', /** @satisfies {CopyRequest} */ ({ from, to }));
+  }
+
+  /**
+   * @param {Clip} clip
+   * @param {Turn} turn
+   * @param {boolean} swap
+   * @returns {Promise<Clip>}
+   */
+  editTurned(clip, turn, swap) {
+    return this.post('edit/turned', /** @satisfies {TurnedRequest} */ ({ clip, turn, swap }));
+  }
+
+  /**
+   * @param {string} bot
+   * @param {number} pairs
+   * @returns {Promise<TrialState | null>}
+   */
+  editFairnessBegin(bot, pairs) {
+    return this.post('edit/fairness', /** @satisfies {FairnessRequest} */ ({ bot, pairs }));
+  }
+
+  /** @returns {Promise<TrialState | null>} */
+  editFairness() {
+    return this.get('edit/fairness');
+  }
+
+  /** @returns {Promise<TrialState | null>} */
+  editFairnessStop() {
+    return this.post('edit/fairness/stop', {});
   }
 
   /** @returns {Promise<EditState>} */

@@ -95,7 +95,7 @@ const EXPORTS = [
   ['html', 'Page', 'the whole match in one file that plays anywhere'],
   ['png', 'PNG picture', 'this frame'],
   ['svg', 'SVG picture', 'this frame'],
-  ['gif', 'GIF animation', 'the match as an animation'],
+  ['gif', 'GIF animation', 'the match as an animation of at most 2 MB'],
   ['json', 'JSON', 'the records of the replay, one per line'],
 ];
 
@@ -107,23 +107,22 @@ const EXPORTS = [
  */
 export function askExport(source, player, theme) {
   player.pause();
+  const plain = el('input', { type: 'checkbox', on: { change: () => links.forEach(({ link, what }) => link.setAttribute('href', address(what))) } });
+  /** @param {string} what */
+  const address = (what) => source.exportUrl({ what, frame: player.wanted, seat: player.seat, theme, plain: plain.checked });
+  /** @type {{link: HTMLAnchorElement, what: string}[]} */
+  const links = [];
   openDialog(
     'Export',
+    el('label', { class: 'choice-plain' }, plain, 'the board alone, without players, score and result'),
     el(
       'ul',
       { class: 'choices' },
-      ...EXPORTS.map(([what, label, about]) =>
-        el(
-          'li',
-          {},
-          el(
-            'a',
-            { class: 'choice', href: source.exportUrl({ what, frame: player.wanted, seat: player.seat, theme }), download: '' },
-            el('b', { text: label }),
-            el('span', { class: 'faint', text: about }),
-          ),
-        ),
-      ),
+      ...EXPORTS.map(([what, label, about]) => {
+        const link = el('a', { class: 'choice', href: address(what), download: '' }, el('b', { text: label }), el('span', { class: 'faint', text: about }));
+        links.push({ link, what });
+        return el('li', {}, link);
+      }),
     ),
   );
 }

@@ -1,4 +1,4 @@
-// Links to a moment: ?turn=57&seat=humans&fog=1&speed=4&play=1&theme=dark&spoilers=0
+// Links to a moment: ?turn=57&seat=humans&fog=1&speed=4&play=1&theme=dark&spoilers=0&kiosk=1
 
 import { frameOfTurn } from './moments.js';
 import { SPEEDS } from './player.js';
@@ -6,7 +6,7 @@ import { SPEEDS } from './player.js';
 /**
  * What a link asks for; what it does not say is null.
  * @typedef {{frame: number | null, seat: number | null, fog: boolean, speed: number | null, play: boolean,
- *   theme: ThemeName | null, capsule: string | null, spoilers: boolean}} Wish
+ *   theme: ThemeName | null, capsule: string | null, spoilers: boolean, kiosk: boolean}} Wish
  */
 
 /**
@@ -34,6 +34,7 @@ export function readLink(search, session, index) {
     theme: theme === 'dark' || theme === 'light' ? theme : null,
     capsule: asked.get('capsule'),
     spoilers: asked.get('spoilers') !== '0',
+    kiosk: flag(asked.get('kiosk')),
   };
 }
 

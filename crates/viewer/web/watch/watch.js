@@ -12,6 +12,7 @@ import { Ending } from './ending.js';
 import { openGuide } from '../panels/guide.js';
 import { Inspector } from '../panels/inspector.js';
 import { attachKeys, showHelp } from './keys.js';
+import { Kiosk } from './kiosk.js';
 import { readLink, writeLink } from './links.js';
 import { Log } from '../panels/log.js';
 import { MessagePanel } from '../panels/message.js';
@@ -49,7 +50,9 @@ export class Watch {
 
     const stage = el('main', { class: 'stage', 'aria-label': 'Board' });
     this.topbar = new Topbar(session, themes);
+    this.root = root;
     root.classList.add('watch');
+    root.classList.toggle('plain', session.plain === true);
     this.board = new Board(stage, session, { theme: themes.theme });
     this.player = new Player(source, this.board, index);
     const { board, player } = this;
@@ -96,11 +99,13 @@ export class Watch {
     if (wish.theme) this.themes.choose(wish.theme, false);
     if (wish.speed) player.setSpeed(wish.speed);
     if (wish.fog && wish.seat !== null) this.see(String(wish.seat));
-    this.setSpoilers(wish.spoilers);
+    // Whoever passes a wall wants to see it happen.
+    this.setSpoilers(wish.spoilers && !wish.kiosk);
     this.board.direct(true);
     player.go(wish.frame ?? (index.live ? index.steps : 0));
     if (wish.play) player.play();
     if (index.live) this.#live();
+    if (wish.kiosk) this.kiosk = new Kiosk(this.root, this);
     if (this.session.right === 'run') attachDrop(/** @type {import('../source/server.js').ServerSource} */ (this.source));
     try {
       this.charts.set(await this.source.charts());
@@ -324,7 +329,7 @@ export class Watch {
     const over = this.isOver();
     this.scoreboard.show(picture, index.acted[frame] ?? [], over ? index.winner : null);
     if (over && player.shownSeat !== 'all') this.#finalScores();
-    document.title = `${this.session.title} · ${momentName(index, frame)}`;
+    document.title = this.session.plain ? this.session.title : `${this.session.title} · ${momentName(index, frame)}`;
   }
 
   /** A seat was not asked after the end: the final scores are those of the match, not of its last view. */
