@@ -2,16 +2,19 @@
 
 use crate::fail::unknown;
 use crate::pages::{Leave, PageArgs, Pages};
-use crate::{place, say};
+use crate::{interrupt, place, say};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use skirmish_core::Seat;
 use skirmish_matches::replays;
 use skirmish_referee::capsule::Capsule;
+use skirmish_terminal::Start;
 use skirmish_viewer::private::read_capsule;
+use skirmish_viewer::watched::Watched;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Watch a replay in the browser.
+/// Watch a replay in the browser, or in the terminal.
 ///
 /// The page replays the match with the same rules: every turn, what each seat was sent, why orders were rejected, what
 /// your bot logged and noted. A match that is still running is followed live. From any turn you can play on yourself,
@@ -29,6 +32,9 @@ pub struct Args {
     /// Show what this seat saw.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
+    /// Show it in this terminal, as a film of characters; `?` shows all keys (docs/viewer.md).
+    #[arg(long, conflicts_with_all = ["no_browser", "port", "yes", "json"])]
+    terminal: bool,
     #[command(flatten)]
     page: PageArgs,
     /// Let the page start the programs that a replay names without asking, in the sandbox as always.
@@ -40,14 +46,18 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    if args.terminal {
+        skirmish_terminal::check()?;
+    }
     let file = match &args.file {
         Some(file) => file.clone(),
         None => newest(Path::new("replays"))?,
     };
-    let mut query = Vec::new();
+    let (mut query, mut start) = (Vec::new(), Start { turn: args.turn, ..Start::default() });
     let replay = match capsule(&file)? {
         Some((replay, capsule)) => {
             query.push(format!("frame={}", capsule.step));
+            start.frame = usize::try_from(capsule.step).ok();
             query.push(format!("capsule={}", encoded(&file.file_name().unwrap_or_default().to_string_lossy())));
             replay
         }
@@ -57,14 +67,20 @@ pub fn run(args: Args) -> Result<()> {
     query.extend(args.turn.map(|turn| format!("turn={turn}")));
     if let Some(seat) = &args.seat {
         let known: Vec<&str> = playback.table().seats().iter().map(String::as_str).collect();
-        if !known.contains(&seat.as_str()) {
+        let Some(place) = known.iter().position(|known| known == seat) else {
             return Err(unknown("seat", seat, &known));
-        }
+        };
+        start.seat = Some(Seat(place as u8));
     }
     query.extend(args.seat.as_deref().map(|seat| format!("seat={}&fog=1", encoded(seat))));
     // A match that still runs may come to that turn.
     if let Some(turn) = args.turn.filter(|_| read.complete) {
         replays::go_to_turn(&replay, &mut *playback, turn)?;
+    }
+    if args.terminal {
+        let watched =
+            Watched::open(&skirmish_games::registry(), &replay).with_context(|| replay.display().to_string())?;
+        return Ok(skirmish_terminal::watch(&watched, &start, &interrupt::watch().token())?);
     }
     let leave = if args.yes { Leave::All } else { Leave::Named(Vec::new()) };
     let pages = Pages::start(&args.page, leave)?;
