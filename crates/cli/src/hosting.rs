@@ -2,6 +2,7 @@
 
 use crate::{output, place, say, tell};
 use anyhow::Result;
+use skirmish_core::Viewer;
 use skirmish_core::any::AnyTable;
 use skirmish_jail::Level;
 use skirmish_matches::logs::Hear;
@@ -75,6 +76,11 @@ impl HostArgs {
         MatchOptions { time: self.programs.time(), ponder: self.programs.ponder, record }
     }
 
+    /// Whether there will be a replay.
+    pub fn is_recorded(&self) -> bool {
+        !self.no_replay
+    }
+
     pub fn of_team(&self, trust: Trust) -> Result<TeamOptions> {
         let (sandbox, memory) = (self.programs.level()?, self.programs.memory);
         Ok(TeamOptions { sandbox, memory, record: self.record.clone(), trust, called: None })
@@ -87,7 +93,7 @@ impl HostArgs {
             steps += 1;
             if steps % every == 0 {
                 say!("{}", table.moment());
-                output::block("", &table.sketch());
+                output::block("", &table.sketch(Viewer::Omniscient).to_string());
             }
         };
         (!self.json && every > 0).then_some(show)

@@ -43,6 +43,8 @@ impl Interrupt {
 pub fn install() -> Result<()> {
     ctrlc::set_handler(|| {
         if !WATCHED.load(Ordering::Relaxed) || TOKEN.is_cancelled() {
+            // Nobody else gets to it any more.
+            skirmish_terminal::restore();
             std::process::exit(CODE);
         }
         TOKEN.cancel();

@@ -17,6 +17,7 @@ mod pages;
 mod ping;
 mod place;
 mod replays;
+mod screen;
 mod service;
 mod showing;
 
@@ -29,6 +30,7 @@ use std::process::ExitCode;
 ///
 ///   skirmish play infection             two built-in bots play a match
 ///   skirmish watch                      watch it in the browser, move by move
+///   skirmish watch --terminal           or here in the terminal
 ///   skirmish play golems human strong   play against a bot yourself
 ///   skirmish rules golems               the rules in short
 ///   skirmish new golems                 write a starter bot in Python

@@ -4,7 +4,7 @@
 //!
 //! A reader that has seen enough (`| head`) ends the program quietly.
 
-use std::borrow::Cow;
+pub use skirmish_core::visible;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 
@@ -54,26 +54,6 @@ macro_rules! tell {
     ($($arg:tt)*) => { $crate::output::error_line(format_args!($($arg)*)) };
 }
 
-/// A text with everything escaped that is not there to be seen.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
-        return text.into();
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '\n' => shown.push_str("\\n"),
-            '\r' => shown.push_str("\\r"),
-            '\t' => shown.push_str("\\t"),
-            c if is_hidden(c) => {
-                c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
-            }
-            c => shown.push(c),
-        }
-    }
-    shown.into()
-}
-
 /// JSON on one line, whoever wrote it, meaning the same: blanks between its parts may be anything, and whatever else is
 /// escaped stands in a text.
 pub fn one_line_of_json(json: &str) -> String {
@@ -84,15 +64,6 @@ pub fn one_line_of_json(json: &str) -> String {
 pub fn last_lines(log: &str, most: usize) -> String {
     let lines: Vec<&str> = log.trim_end().lines().collect();
     lines[lines.len().saturating_sub(most)..].join("\n")
-}
-
-/// Steers a terminal, turns the direction of writing, or cannot be seen at all.
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Nothing but a format without arguments is known to be ours as a whole.
@@ -140,6 +111,7 @@ fn write_error(line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::borrow::Cow;
 
     #[test]
     fn a_terminal_is_not_steered_and_lines_are_not_forged() {

@@ -3,9 +3,9 @@
 use crate::fail::{DoesNotHold, Undecided};
 use crate::{output, say};
 use anyhow::{Context, Result};
-use skirmish_core::Reason;
 use skirmish_core::any::AnyTable;
 use skirmish_core::native::Spelling;
+use skirmish_core::{Reason, Viewer};
 use skirmish_matches::Played;
 use skirmish_referee::Ending;
 use skirmish_referee::report::SeatReport;
@@ -15,7 +15,7 @@ use skirmish_replay::names;
 /// Says how the match went, for people.
 pub fn show(played: &Played) {
     let (report, table) = (&played.report, &*played.table);
-    output::block("", &table.sketch());
+    output::block("", &table.sketch(Viewer::Omniscient).to_string());
     for seat in &report.seats {
         let name = seat.name.as_ref().map_or(String::new(), |name| format!(" ({name})"));
         let times = match seat.requests {

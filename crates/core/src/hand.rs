@@ -12,6 +12,7 @@ pub use reach::{Barred, Reach, Way};
 use crate::reason::explain;
 use crate::scene::Scene;
 use crate::show::{self, Show};
+use crate::sketch::Sketch;
 use crate::view::{News, Viewer};
 use crate::{Actor, BotEntry, Entry, Game, Hello, Reason, Seat};
 use schemars::JsonSchema;
@@ -170,6 +171,8 @@ pub trait AnyHand: Send {
     fn seat(&self) -> Seat;
     /// How things would stand after `orders`, with the legal actions of `actor`, if one is named.
     fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered;
+    /// The board after these orders, as characters.
+    fn sketch(&self, orders: &[&RawValue]) -> Sketch;
     /// Why an action could not follow these orders; `None` if it could.
     fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal>;
     /// What follows these orders on marches, one after the other.
@@ -321,6 +324,11 @@ impl<G: Game> AnyHand for Hand<G> {
             legal: legal.iter().map(|action| wire(&self.game, action)).collect(),
             prices: actor.map(|actor| (self.show.prices)(&self.game, &state, self.seat, actor)).unwrap_or_default(),
         }
+    }
+
+    fn sketch(&self, orders: &[&RawValue]) -> Sketch {
+        let (state, _) = self.after(orders);
+        (self.show.sketch)(&self.game, &state)
     }
 
     fn why_not(&self, orders: &[&RawValue], action: &RawValue) -> Option<Refusal> {

@@ -18,11 +18,12 @@
 //! | [`log`] | what a step tells: events, rejections, draws |
 //! | [`config`](mod@config), [`read`], [`fault`] | configs and positions: reading that names every fault at once |
 //! | [`schema`] | JSON Schemas of what is written |
-//! | [`names`] | unknown names, and what was probably meant |
+//! | [`names`], [`visible`] | unknown names, and what was probably meant; texts of others, safe for a terminal |
 //! | [`setup`] | how a game is asked for: config, map, seats, seed |
 //! | [`seed`], [`chance`], [`hash`] | the secret of a match, keyed draws, platform-independent hashes |
 //! | [`view`], [`fixed`], [`table`], [`encode`] | what a seat is told, the memory that needs, and how it is written |
-//! | [`scene`], [`plain`], [`hand`], [`edit`] | pictures of views (plain ones for games that draw none), playing by hand, changing positions |
+//! | [`scene`], [`plain`], [`sketch`] | pictures of views (plain ones for games that draw none), boards of characters |
+//! | [`hand`], [`edit`] | playing by hand, changing positions |
 //! | [`bot`], [`arena`], [`rollout`] | built-in bots, matches between them, random legal play |
 //! | [`replay`] | orders instead of states, proved by playing them again |
 //! | [`native`] | bots written for the original of a game: how they are reached and spoken to |
@@ -70,9 +71,11 @@ pub mod seat;
 pub mod seed;
 pub mod setup;
 pub mod show;
+pub mod sketch;
 pub mod table;
 pub mod telling;
 pub mod view;
+mod visible;
 
 pub use bot::{Bot, BotEntry, Hello};
 pub use chance::{Key, Rng};
@@ -97,3 +100,4 @@ pub use show::Show;
 pub use table::Table;
 pub use telling::Telling;
 pub use view::{News, Viewer};
+pub use visible::visible;

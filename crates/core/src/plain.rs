@@ -4,6 +4,7 @@
 //! lists of numbers become rows of cells, and everything else becomes a line of text.
 
 use crate::scene::{Color, Fact, Grid, Ink, Item, Layer, Part, Scene, Shape, Side, Tale};
+use crate::sketch::{Mark, Sketch};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -41,21 +42,34 @@ pub fn tell(event: &impl Serialize) -> Tale {
     Tale { text: words(&object(event)), ..Tale::default() }
 }
 
-/// The board as plain text: a line for everything in the view, and rows of letters as they are.
+/// The board in words: a line for everything in the view, and rows of letters with coordinates at their edges.
 ///
 /// ```
 /// let view = serde_json::json!({"turn": 3, "board": ["#..", ".x."], "units": [{"x": 1, "y": 1}]});
-/// assert_eq!(skirmish_core::plain::sketch(&view), "turn: 3\nboard:\n#..\n.x.\nunits: x 1, y 1\n");
+/// let text = "turn: 3\nboard:\n   0\n   012\n 0 #..\n 1 .x.\nunits: x 1, y 1\n";
+/// assert_eq!(skirmish_core::plain::sketch(&view).to_string(), text);
 /// ```
-pub fn sketch(view: &impl Serialize) -> String {
+pub fn sketch(view: &impl Serialize) -> Sketch {
     let mut text = String::new();
     for (key, value) in &object(view) {
         match texts(value) {
-            Some(rows) => text += &format!("{key}:\n{}\n", rows.join("\n")),
+            Some(rows) => text += &format!("{key}:\n{}", letters(&rows)),
             None => text += &format!("{key}: {}\n", line(value)),
         }
     }
-    text
+    Sketch::words(text)
+}
+
+/// Rows of letters as a board of them.
+fn letters(rows: &[&str]) -> Sketch {
+    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    let mut sketch = Sketch::new((0, 0), (width as i64 - 1, rows.len() as i64 - 1), Mark::ground(' ', "nothing"));
+    for (y, row) in rows.iter().enumerate() {
+        for (x, letter) in row.chars().enumerate() {
+            sketch.put(x as i64, y as i64, Mark::terrain(letter, "cell", Color::Ink));
+        }
+    }
+    sketch
 }
 
 #[derive(Default)]

@@ -154,6 +154,21 @@ impl Grid {
         let (x, y) = (x as f32, y as f32);
         [0, 1].map(|i| self.origin[i] + x * self.right[i] + y * self.up[i])
     }
+
+    /// The cell whose centre is nearest to a place on the board.
+    pub fn cell_at(&self, place: [f32; 2]) -> [i64; 2] {
+        let [dx, dy] = [0, 1].map(|i| place[i] - self.origin[i]);
+        let area = self.right[0] * self.up[1] - self.right[1] * self.up[0];
+        let x = (dx * self.up[1] - dy * self.up[0]) / area;
+        let y = (dy * self.right[0] - dx * self.right[1]) / area;
+        let near = [x.floor(), y.floor()].map(|n| n as i64);
+        let off = |[x, y]: [i64; 2]| {
+            let centre = self.centre(x, y);
+            (centre[0] - place[0]).hypot(centre[1] - place[1])
+        };
+        let around = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[right, up]| [near[0] + right, near[1] + up]);
+        around.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or(near)
+    }
 }
 
 impl Default for Grid {

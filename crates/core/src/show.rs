@@ -5,6 +5,7 @@
 use crate::edit::Brush;
 use crate::hand::{Price, Verb};
 use crate::scene::{Legend, Places, Scene, Symbol, Tale};
+use crate::sketch::Sketch;
 use crate::{Actor, Game, Rules, Seat};
 
 /// The pictures of a game, and what a person may do in it.
@@ -37,8 +38,8 @@ pub struct Show<G: Game> {
     pub purse: fn(&G, &G::State, Seat) -> Purse,
     /// What the editor of positions can place under a config. The first tile is the open field.
     pub brushes: fn(&G::Config) -> Vec<Brush>,
-    /// The board as plain text, for terminals.
-    pub sketch: fn(&G, &G::State) -> String,
+    /// The board as characters, for terminals.
+    pub sketch: fn(&G, &G::State) -> Sketch,
 }
 
 /// See [`Show::face`]: given a seat, its unit and the goal.

@@ -7,6 +7,7 @@ use crate::hand::Hand;
 use crate::plain;
 use crate::rules::legal_actions;
 use crate::scene::{Places, Scene, Tale};
+use crate::sketch::Sketch;
 use crate::view::{News, Step, Viewer};
 use crate::{Answer, Entry, Game, Orders, Record, Rejection, Seat, Turn};
 use serde::Serialize;
@@ -257,13 +258,17 @@ impl<G: Game> Table<G> {
         self.record.events.iter().map(tell).collect()
     }
 
-    /// The board as plain text, with everything on it.
-    pub fn sketch(&self) -> String {
-        match G::SHOW {
-            Some(show) => (show.sketch)(&self.game, &self.state),
-            None => {
+    /// The board as characters: with everything on it, or as a seat may imagine it.
+    pub fn sketch(&self, viewer: Viewer) -> Sketch {
+        match (G::SHOW, viewer) {
+            (Some(show), Viewer::Seat(seat)) => {
+                let imagined = (show.imagine)(&self.game, &self.state, &self.memory, seat);
+                (show.sketch)(&self.game, &imagined)
+            }
+            (Some(show), _) => (show.sketch)(&self.game, &self.state),
+            (None, _) => {
                 let mut view = G::View::default();
-                self.look(Viewer::Omniscient, &mut view);
+                self.look(viewer, &mut view);
                 plain::sketch(&view)
             }
         }

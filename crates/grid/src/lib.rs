@@ -6,12 +6,10 @@
 //! | [`hex`] | hexes, and the diamond-shaped board of them |
 //! | [`field`] | how far every square is from the nearest source |
 //! | [`window`] | bounded searches, all squares of a row at once |
-//! | [`canvas`] | a board of characters for the terminal |
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod canvas;
 pub mod field;
 pub mod hex;
 pub mod square;

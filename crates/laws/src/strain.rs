@@ -122,7 +122,7 @@ fn comes_back<G: Game>(table: &Table<G>) -> bool {
 /// Everything that is told and drawn.
 fn is_shown<G: Game>(table: &mut Table<G>) {
     let seats = table.game.seats(&table.state).len();
-    table.sketch();
+    drop(table.sketch(Viewer::Omniscient).to_string());
     table.game.standings(&table.state);
     table.scene(Viewer::Omniscient);
     serde_json::to_string(&table.outcome()).expect("results serialise");

@@ -228,6 +228,7 @@ impl<G: Golden> Laws<'_, G> {
             assert_eq!(left, right, "{}: what is hidden from {seat} shows in its message", self.place);
             let viewer = Viewer::Seat(seat);
             assert_eq!(one.scene(viewer), two.scene(viewer), "{}: what is hidden from {seat} shows", self.place);
+            assert_eq!(one.sketch(viewer), two.sketch(viewer), "{}: a board tells {seat} what is hidden", self.place);
             let tried = wires(self.table, seat, rng);
             let [left, right] = [&one, &two].map(|table| considered(table, seat, &tried));
             assert_eq!(left, right, "{}: what is hidden from {seat} shows when it tries orders", self.place);

@@ -43,6 +43,7 @@ breaches! {
     a_position_that_forgets_is_noticed: POSITION_FORGETS, "the state behind the position is another one";
     acting_out_of_turn_is_noticed: ACTS_OUT_OF_TURN, "is not to act and has legal actions";
     a_leak_to_whoever_tries_orders_is_noticed: LEAKS_WHEN_TRIED, "shows when it tries orders";
+    a_leak_in_a_board_of_characters_is_noticed: LEAKS_IN_SKETCH, "a board tells";
     an_id_that_is_there_twice_is_noticed: SAME_ID_TWICE, "two things are called 1";
     a_drawing_that_is_not_there_is_noticed: UNKNOWN_DRAWING, "which is not drawn";
     a_sign_without_a_meaning_is_noticed: LEGEND_FORGETS, "does not explain cairn";

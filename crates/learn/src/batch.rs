@@ -361,7 +361,7 @@ impl<G: Space> AnyBatch for Batch<G> {
     }
 
     fn sketch(&mut self, game: usize) -> Option<String> {
-        self.look(game, |episode| episode.table().sketch())
+        self.look(game, |episode| episode.table().sketch(Viewer::Omniscient).to_string())
     }
 
     fn summary(&mut self, game: usize) -> Option<String> {

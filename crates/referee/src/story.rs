@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use skirmish_core::any::AnyTable;
 use skirmish_core::scene::{Change, Scene};
+use skirmish_core::sketch::Sketch;
 use skirmish_core::{Seat, Viewer};
 
 /// The most steps that are kept one by one; what comes after them is one long step.
@@ -34,6 +35,9 @@ pub struct Seen {
     pub change: Change,
     /// What happened, in words.
     pub lines: Vec<Told>,
+    /// The board after it, for terminals.
+    #[serde(skip)]
+    pub sketch: Option<Sketch>,
 }
 
 /// Something that happened.
@@ -60,7 +64,7 @@ impl Story {
     pub(crate) fn step(&mut self, table: &dyn AnyTable, seat: Seat) {
         debug_assert!(!table.hides());
         let now = table.scene(Viewer::Seat(seat));
-        let mut seen = Seen::default();
+        let mut seen = Seen { sketch: Some(table.sketch(Viewer::Seat(seat))), ..Seen::default() };
         for tale in table.tales(&self.last, &now) {
             seen.change.effects.extend(tale.effects);
             if !tale.text.is_empty() {
@@ -85,6 +89,7 @@ impl Story {
         } else if let Some(long) = self.steps.last_mut() {
             self.last = now;
             long.lines.append(&mut seen.lines);
+            long.sketch = seen.sketch;
         }
         if let Some(step) = self.steps.last_mut() {
             step.change = Change { effects, ..Change::between(&self.before, &self.last) };

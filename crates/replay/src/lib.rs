@@ -40,7 +40,7 @@
 //! while let Some(step) = playback.peek()? {
 //!     println!("{} seats give orders", step.orders.len());
 //!     playback.play()?;
-//!     println!("{}", playback.table().sketch());
+//!     println!("{}", playback.table().sketch(skirmish_core::Viewer::Omniscient));
 //! }
 //! playback.finish()?;
 //! # Ok(())

@@ -10,6 +10,7 @@ use skirmish_core::hand::{AnyHand, Verb};
 use skirmish_core::native::{Contact, NativeError, Setting};
 use skirmish_core::replay::{About, SeatRecord};
 use skirmish_core::scene::{Legend, Scene, Symbol, Tale};
+use skirmish_core::sketch::Sketch;
 use skirmish_core::table::Timing;
 use skirmish_core::{Absence, Host, Reason, Rejection, Seat, SeatSet, Seed, Standings, Turn, Viewer};
 
@@ -135,7 +136,7 @@ impl Shown for LiveTable {
         fn legend(&self) -> &'static [Legend];
         fn hides(&self) -> bool;
         fn scene(&self, viewer: Viewer) -> Scene;
-        fn sketch(&self) -> String;
+        fn sketch(&self, viewer: Viewer) -> Sketch;
         fn events(&self) -> Vec<Value>;
         fn tales(&self, before: &Scene, after: &Scene) -> Vec<Tale>;
         fn explain(&self, reason: Reason) -> &'static str;

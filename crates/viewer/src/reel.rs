@@ -7,10 +7,11 @@ use crate::error::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, EndRecord, Header, StepRecord};
-use skirmish_core::scene::{Change, Gauge, Places, Scene};
+use skirmish_core::scene::{Change, Gauge, Places, Scene, Tale};
 use skirmish_core::table::Timing;
-use skirmish_core::{Registry, Seat, Viewer};
+use skirmish_core::{Registry, Rejection, Seat, Viewer};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many steps apart states are kept (farther apart in long matches), and how many are kept at most.
@@ -316,8 +317,21 @@ impl Reel {
         Ok(playback)
     }
 
+    /// The same, going on from a playback of this reel where that is the shorter way.
+    pub fn from_near(&self, near: Option<Box<dyn AnyPlayback>>, frame: usize) -> Result<Box<dyn AnyPlayback>, Error> {
+        let reaches = |played: usize| (played..played + self.keep_every).contains(&frame) && frame <= self.index.steps;
+        let Some(mut playback) = near.filter(|near| reaches(near.played())) else {
+            return self.at(frame);
+        };
+        playback.grow(Arc::clone(&self.text));
+        while playback.played() < frame && playback.play()? {
+            playback.table().forget_news(None);
+        }
+        Ok(playback)
+    }
+
     /// The frame at which a seat was asked last, at this one or before.
-    fn asked_by(&self, seat: Seat, frame: usize) -> Option<usize> {
+    pub fn asked_by(&self, seat: Seat, frame: usize) -> Option<usize> {
         let asked = self.asked.get(seat.index())?;
         asked[..asked.partition_point(|&at| at <= frame)].last().copied()
     }
@@ -417,7 +431,6 @@ impl Reel {
             return Ok(());
         }
         let mut playback = self.at(from)?;
-        let names = playback.table().seats().to_vec();
         let mut before = playback.table().scene(Viewer::Omniscient);
         for frame in from + 1..=to {
             let Some(step) = playback.peek()?.cloned() else { break };
@@ -425,43 +438,7 @@ impl Reel {
             playback.table().forget_news(None);
             let table = playback.table();
             let after = table.scene(Viewer::Omniscient);
-            let event = |tale: skirmish_core::scene::Tale| Line {
-                step: frame,
-                kind: LineKind::Event,
-                key: tale.key,
-                text: tale.text,
-                about: tale.about,
-                at: tale.at,
-                seat: None,
-            };
-            let tales = table.tales(&before, &after).into_iter().filter(|tale| !tale.text.is_empty());
-            tales.map(event).chain(faults(&step, &names, frame)).try_for_each(&mut tell)?;
-            for rejection in table.rejections() {
-                let given = step.orders.iter().find(|given| given.seat == rejection.seat.0);
-                let action = given
-                    .and_then(|given| given.actions.as_ref())
-                    .and_then(|actions| actions.get(usize::try_from(rejection.index).ok()?))
-                    .and_then(|action| serde_json::from_str::<Value>(action.get()).ok());
-                tell(Line {
-                    step: frame,
-                    kind: LineKind::Rejection,
-                    key: None,
-                    text: format!(
-                        "{}: {} is refused: {} ({})",
-                        names.get(rejection.seat.index()).map_or("?", String::as_str),
-                        action.as_ref().map_or("an order".into(), Value::to_string),
-                        rejection.reason,
-                        table.explain(rejection.reason),
-                    ),
-                    about: action
-                        .iter()
-                        .filter_map(|action| action["unit"].as_i64())
-                        .map(|id| id.to_string())
-                        .collect(),
-                    at: None,
-                    seat: Some(rejection.seat.0),
-                })?;
-            }
+            lines(&step, table, (&before, &after), frame).into_iter().try_for_each(&mut tell)?;
             before = after;
         }
         Ok(())
@@ -516,6 +493,45 @@ pub fn add(charts: &mut Vec<Chart>, name: &str, seat: u8, point: (usize, i64)) {
         series.len() - 1
     });
     series[at].points.push(point);
+}
+
+/// What happened in the step that a table has just played, between the pictures before and after it.
+pub fn lines(step: &StepRecord, table: &dyn AnyTable, (before, after): (&Scene, &Scene), frame: usize) -> Vec<Line> {
+    let names = table.seats();
+    let event = |tale: Tale| Line {
+        step: frame,
+        kind: LineKind::Event,
+        key: tale.key,
+        text: tale.text,
+        about: tale.about,
+        at: tale.at,
+        seat: None,
+    };
+    let rejection = |rejection: &Rejection| {
+        let given = step.orders.iter().find(|given| given.seat == rejection.seat.0);
+        let action = given
+            .and_then(|given| given.actions.as_ref())
+            .and_then(|actions| actions.get(usize::try_from(rejection.index).ok()?))
+            .and_then(|action| serde_json::from_str::<Value>(action.get()).ok());
+        Line {
+            step: frame,
+            kind: LineKind::Rejection,
+            key: None,
+            text: format!(
+                "{}: {} is refused: {} ({})",
+                names.get(rejection.seat.index()).map_or("?", String::as_str),
+                action.as_ref().map_or("an order".into(), Value::to_string),
+                rejection.reason,
+                table.explain(rejection.reason),
+            ),
+            about: action.iter().filter_map(|action| action["unit"].as_i64()).map(|id| id.to_string()).collect(),
+            at: None,
+            seat: Some(rejection.seat.0),
+        }
+    };
+    let tales = table.tales(before, after).into_iter().filter(|tale| !tale.text.is_empty());
+    let told = tales.map(event).chain(faults(step, names, frame));
+    told.chain(table.rejections().iter().map(rejection)).collect()
 }
 
 /// The seats that gave no list in a step.

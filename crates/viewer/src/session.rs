@@ -147,9 +147,7 @@ impl About {
         self.plain = true;
         self
     }
-}
 
-impl About {
     /// What a page is told that shows many games.
     pub fn of_no_game(title: String) -> About {
         About {
@@ -166,6 +164,7 @@ impl About {
             verbs: &[],
             bots: Vec::new(),
             brushes: Vec::new(),
+            plain: false,
         }
     }
 }

@@ -6,7 +6,7 @@
 use libtest_mimic::{Arguments, Trial};
 use skirmish_cairns::Cairns;
 use skirmish_core::scene::Theme;
-use skirmish_core::{Registry, Seat, Setup};
+use skirmish_core::{Registry, Seat, Setup, Viewer};
 use skirmish_jail::{Brief, Jail, probe_cached};
 use skirmish_laws::suite::{Effort, actions_come_back, check};
 use skirmish_referee::clock::Timekeeping;
@@ -88,7 +88,8 @@ fn programs_play_it_and_the_match_is_proved_and_shown() {
     let mut playback = registry.playback(text.clone()).unwrap();
     playback.finish().unwrap();
     assert_eq!(playback.played(), 15);
-    assert!(playback.table().sketch().contains("cairns: 0, 0, 0"), "{}", playback.table().sketch());
+    let board = playback.table().sketch(Viewer::Omniscient).to_string();
+    assert!(board.contains("cairns: 0, 0, 0"), "{board}");
     let reel = Reel::open(&registry, &text).unwrap();
     let scene = reel.scene(15, None).unwrap();
     assert!(scene.items.iter().any(|item| item.title == "cairns 2"), "{:?}", scene.items);

@@ -4,7 +4,7 @@ use crate::consent::Brought;
 use crate::hosting::HostArgs;
 use crate::pages::{self, PageArgs};
 use crate::showing::{show, verdict};
-use crate::{given, place, say};
+use crate::{given, place, say, screen};
 use anyhow::Result;
 use serde_json::json;
 use skirmish_matches::{Fork, Team, Trust};
@@ -33,6 +33,9 @@ pub struct Args {
     /// Watch the match in the browser while it runs, and afterwards.
     #[arg(long, visible_alias = "browser", conflicts_with = "no_replay")]
     watch: bool,
+    /// Watch the match in this terminal, or play in it where a seat is `human`; docs/viewer.md tells the keys.
+    #[arg(long, conflicts_with_all = ["watch", "no_browser", "port", "json", "every", "log"])]
+    terminal: bool,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
@@ -40,7 +43,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
-    let venue = place::venue(args.host.json);
+    if args.terminal {
+        skirmish_terminal::check()?;
+    }
+    let venue = place::venue(args.host.json || args.terminal);
     let fork = Fork::open(&venue, &args.replay, args.turn, args.seed)?;
     let make = || fork.table(&venue);
     let mut table = make()?;
@@ -59,6 +65,12 @@ pub fn run(args: Args) -> Result<()> {
     }
     let players = given::players(players, &*table, game)?;
     let team = Team::ready(&venue, &mut *table, &players, &options)?;
+    if args.terminal {
+        let played = screen::play(&args.host, (&venue, &team), &make)?;
+        say!("played on from turn {} of {}", args.turn, args.replay.display());
+        show(&played);
+        return verdict(played);
+    }
     let (played, pages) = pages::play(&args.page, args.watch, &args.host, (&venue, &team), &make)?;
     if args.host.json {
         let mut told = json!(played);

@@ -4,7 +4,7 @@ use crate::given::{self, SetupArgs, position};
 use crate::hosting::HostArgs;
 use crate::pages::{self, PageArgs};
 use crate::showing::{outcome, show, show_capsules, show_trouble, verdict};
-use crate::{interrupt, output, place, say};
+use crate::{interrupt, output, place, say, screen};
 use anyhow::{Result, bail};
 use serde_json::json;
 use skirmish_matches::venue::Make;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 ///   native:./bot       a bot of the game's original (footsoldiers, infection); also
 ///                      "native:python3 bot.py", quoted as a whole, or native:FOLDER
 ///   native+none:./bot  the same, for one that cannot take a line feed after each state
-///   human              you: the browser opens, and you play by hand
+///   human              you: the browser opens, and you play by hand; with --terminal, here
 ///   attach             a bot that is started elsewhere and joins by `skirmish attach`
 ///   replay:FILE#SEAT   the recorded orders of that seat
 ///
@@ -50,6 +50,9 @@ pub struct Args {
     /// Watch the match in the browser while it runs, and afterwards.
     #[arg(long, visible_alias = "browser", conflicts_with = "no_replay")]
     watch: bool,
+    /// Watch the match in this terminal, or play in it where a seat is `human`; docs/viewer.md tells the keys.
+    #[arg(long, conflicts_with_all = ["watch", "swap", "no_browser", "port", "json", "every", "log"])]
+    terminal: bool,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
@@ -57,8 +60,11 @@ pub struct Args {
 }
 
 pub fn run(mut args: Args) -> Result<()> {
+    if args.terminal {
+        skirmish_terminal::check()?;
+    }
     args.setup.draw_seed()?;
-    let venue = place::venue(args.host.json);
+    let venue = place::venue(args.host.json || args.terminal);
     let game = venue.game(&args.game)?;
     let origin = match &args.position {
         Some(path) => position(path, args.setup.seed())?,
@@ -82,6 +88,11 @@ pub fn run(mut args: Args) -> Result<()> {
         }
         args.page.must_be_unused()?;
         return fair_match(&args, (&venue, &team), &make, &options);
+    }
+    if args.terminal {
+        let played = screen::play(&args.host, (&venue, &team), &make)?;
+        show(&played);
+        return verdict(played);
     }
     let (played, pages) = pages::play(&args.page, args.watch, &args.host, (&venue, &team), &make)?;
     if args.host.json {

@@ -2,16 +2,19 @@
 
 use crate::fail::unknown;
 use crate::pages::{Leave, PageArgs, Pages};
-use crate::{place, say};
+use crate::{interrupt, place, say};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use skirmish_core::Seat;
 use skirmish_matches::replays;
 use skirmish_referee::capsule::Capsule;
+use skirmish_terminal::Start;
 use skirmish_viewer::private::read_capsule;
+use skirmish_viewer::watched::Watched;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Watch replays in the browser: one match, or all of a folder.
+/// Watch replays in the browser (one match, or all of a folder), or one in the terminal.
 ///
 /// The page replays the match with the same rules: every turn, what each seat was sent, why orders were rejected, what
 /// your bot logged and noted. A match that is still running is followed live. From any turn you can play on yourself,
@@ -33,6 +36,9 @@ pub struct Args {
     /// Show what this seat saw.
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
+    /// Show it in this terminal, as a film of characters; `?` shows all keys (docs/viewer.md).
+    #[arg(long, conflicts_with_all = ["no_browser", "port", "yes", "json"])]
+    terminal: bool,
     #[command(flatten)]
     page: PageArgs,
     /// Let the page start the programs that a replay names without asking, in the sandbox as always.
@@ -44,17 +50,27 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<()> {
+    if args.terminal {
+        skirmish_terminal::check()?;
+    }
     if let Some(folder) = args.file.as_ref().filter(|file| file.is_dir()) {
+        if args.terminal {
+            bail!(
+                "{} is a folder: name the replay to watch in the terminal; the library of a folder is a page",
+                folder.display()
+            );
+        }
         return library(folder, &args);
     }
     let file = match &args.file {
         Some(file) => file.clone(),
         None => newest(Path::new("replays"))?,
     };
-    let mut query = Vec::new();
+    let (mut query, mut start) = (Vec::new(), Start { turn: args.turn, ..Start::default() });
     let replay = match capsule(&file)? {
         Some((replay, capsule)) => {
             query.push(format!("frame={}", capsule.step));
+            start.frame = usize::try_from(capsule.step).ok();
             query.push(format!("capsule={}", encoded(&file.file_name().unwrap_or_default().to_string_lossy())));
             replay
         }
@@ -64,16 +80,22 @@ pub fn run(args: Args) -> Result<()> {
     query.extend(args.turn.map(|turn| format!("turn={turn}")));
     if let Some(seat) = &args.seat {
         let known: Vec<&str> = playback.table().seats().iter().map(String::as_str).collect();
-        if !known.contains(&seat.as_str()) {
+        let Some(place) = known.iter().position(|known| known == seat) else {
             return Err(unknown("seat", seat, &known));
-        }
+        };
+        start.seat = Some(Seat(place as u8));
     }
     query.extend(args.seat.as_deref().map(|seat| format!("seat={}&fog=1", encoded(seat))));
     // A match that still runs may come to that turn.
     if let Some(turn) = args.turn.filter(|_| read.complete) {
         replays::go_to_turn(&replay, &mut *playback, turn)?;
     }
-    let pages = start(&args)?;
+    if args.terminal {
+        let watched =
+            Watched::open(&skirmish_games::registry(), &replay).with_context(|| replay.display().to_string())?;
+        return Ok(skirmish_terminal::watch(&watched, &start, &interrupt::watch().token())?);
+    }
+    let pages = serve(&args)?;
     let address = pages.viewer().watch(&replay).with_context(|| replay.display().to_string())?;
     let address = address.asking(&query.join("&"));
     if args.json {
@@ -83,7 +105,7 @@ pub fn run(args: Args) -> Result<()> {
     pages.stay()
 }
 
-fn start(args: &Args) -> Result<Pages> {
+fn serve(args: &Args) -> Result<Pages> {
     Pages::start(&args.page, if args.yes { Leave::All } else { Leave::Named(Vec::new()) })
 }
 
@@ -94,7 +116,7 @@ fn library(folder: &Path, args: &Args) -> Result<()> {
     }
     // Read once here, so that a folder that cannot be opened is refused before there is a page.
     std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let pages = start(args)?;
+    let pages = serve(args)?;
     let address = pages.viewer().library(folder)?;
     if args.json {
         say!("{}", json!({ "url": address.whole(), "share": address.shared(), "folder": folder }));

@@ -5,6 +5,7 @@ use crate::edit::Brush;
 use crate::hand::{AnyHand, Verb};
 use crate::reason::explain;
 use crate::scene::{Legend, Scene, Symbol, Tale};
+use crate::sketch::Sketch;
 use crate::{Game, Reason, Seat, Viewer};
 use serde_json::Value;
 
@@ -18,8 +19,8 @@ pub trait Shown {
     fn hides(&self) -> bool;
     /// A picture of what a viewer sees now.
     fn scene(&self, viewer: Viewer) -> Scene;
-    /// The board as plain text.
-    fn sketch(&self) -> String;
+    /// The board as characters, as a viewer may know it.
+    fn sketch(&self, viewer: Viewer) -> Sketch;
     /// The events of the last step, as JSON.
     fn events(&self) -> Vec<Value>;
     /// The events of the last step in words, between the pictures before and after it.
@@ -55,8 +56,8 @@ impl<G: Game> Shown for Seated<G> {
         self.table.scene(viewer)
     }
 
-    fn sketch(&self) -> String {
-        self.table.sketch()
+    fn sketch(&self, viewer: Viewer) -> Sketch {
+        self.table.sketch(viewer)
     }
 
     fn events(&self) -> Vec<Value> {

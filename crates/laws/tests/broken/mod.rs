@@ -10,6 +10,7 @@ use skirmish_cairns::{Action, Cairns, CairnsConfig, State};
 use skirmish_core::hand::{Slot, Verb};
 use skirmish_core::scene::{Color, Fact, Ink, Item, Layer, Legend, Mark, Scene, Shape, Side, Symbol};
 use skirmish_core::show::{Show, all_free, as_the_crow_flies, never_strikes, never_turns, no_purse};
+use skirmish_core::sketch::Sketch;
 use skirmish_core::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -30,6 +31,7 @@ pub const VERB_FORGETS: u8 = 13;
 pub const SUMMARY_FORGETS: u8 = 14;
 pub const UNLISTED_ENDING: u8 = 15;
 pub const LEGEND_FORGETS: u8 = 16;
+pub const LEAKS_IN_SKETCH: u8 = 17;
 
 #[derive(Clone)]
 pub struct Broken<const BREACH: u8>(Cairns);
@@ -212,7 +214,10 @@ impl<const BREACH: u8> Game for Broken<BREACH> {
         prices: all_free,
         purse: no_purse,
         brushes: |_| Vec::new(),
-        sketch: |_, _| String::new(),
+        sketch: |_, state| {
+            let secrets = (BREACH == LEAKS_IN_SKETCH).then(|| format!("{:?}", state.secrets));
+            Sketch::words(secrets.unwrap_or_default())
+        },
     });
 
     fn host(&self) -> Host {
@@ -247,7 +252,7 @@ impl<const BREACH: u8> Broken<BREACH> {
 
     fn imagine(&self, state: &State, (): &(), seat: Seat) -> State {
         let mut state = state.clone();
-        if BREACH != LEAKS_WHEN_TRIED {
+        if BREACH != LEAKS_WHEN_TRIED && BREACH != LEAKS_IN_SKETCH {
             state.secrets[seat.other().index()] = 0;
         }
         state

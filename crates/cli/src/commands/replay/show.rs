@@ -4,8 +4,9 @@ use crate::fail::DoesNotHold;
 use crate::{output, replays, say};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
+use skirmish_core::any::AnyTable;
 use skirmish_core::replay::{AnyPlayback, StepRecord};
-use skirmish_core::{Rejection, Seat};
+use skirmish_core::{Rejection, Seat, Viewer};
 use skirmish_matches::replays::LARGEST_LOG;
 use skirmish_referee::witness::Private;
 use skirmish_replay::names::private_file;
@@ -55,7 +56,7 @@ pub fn run(args: Args) -> Result<()> {
     if let Some(from) = from {
         playback.skip_to_turn(from).map_err(wrong)?;
     }
-    let mut board = Some(playback.table().sketch());
+    let mut board = Some(drawn(playback.table()));
     let mut shown: usize = 0;
     while let Some(step) = playback.peek().map_err(wrong)?.cloned() {
         let table = playback.table();
@@ -69,7 +70,7 @@ pub fn run(args: Args) -> Result<()> {
         told["step"] = playback.played().into();
         told["moment"] = moment.into();
         shown += 1;
-        let after = args.every.is_some_and(|every| shown.is_multiple_of(every)).then(|| playback.table().sketch());
+        let after = args.every.is_some_and(|every| shown.is_multiple_of(every)).then(|| drawn(playback.table()));
         if args.json {
             told["before"] = json!(before);
             told["after"] = json!(after);
@@ -83,12 +84,17 @@ pub fn run(args: Args) -> Result<()> {
     end(&mut *playback, shown, &args)
 }
 
+/// The board, with everything on it.
+fn drawn(table: &dyn AnyTable) -> String {
+    table.sketch(Viewer::Omniscient).to_string()
+}
+
 /// How it stands where the showing ends, and the result if that is the end of the replay.
 fn end(playback: &mut dyn AnyPlayback, shown: usize, args: &Args) -> Result<()> {
     let all_played = playback.peek().ok().flatten().is_none();
     let ending = playback.ending().filter(|_| all_played).cloned();
     let table = playback.table();
-    let (board, moment) = (table.sketch(), skirmish_matches::replays::when(table));
+    let (board, moment) = (drawn(table), skirmish_matches::replays::when(table));
     if args.json {
         let (result, void) =
             (ending.as_ref().map(|end| &end.result), ending.as_ref().and_then(|end| end.void.as_ref()));
