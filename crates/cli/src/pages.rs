@@ -208,7 +208,7 @@ impl Organiser for Club {
         let venue = self.venue.with_cancel(cancel.clone());
         let threads = std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2);
         let start = (wish.game, &wish.position);
-        let found = Fairness::find(&venue, start, &wish.bot, wish.pairs, (1, threads), |done| told(done));
+        let found = Fairness::find(&venue, start, &wish.bot, wish.pairs, (1, threads), told);
         found.map(|found| found.sentence()).map_err(|why| format!("{:#}", anyhow::Error::new(why)))
     }
 
