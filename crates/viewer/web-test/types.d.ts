@@ -279,7 +279,7 @@ interface EditState {
   position: Record<string, unknown>;
   faults: Fault[];
   /** Of each fault: the cell it is about, if it is about one. */
-  places: [number, number] | null[];
+  places: ([number, number] | null)[];
   scene: Scene | null;
   drawn: Drawn;
   starts: Starts;

@@ -73,7 +73,10 @@ fn array(schema: &Value, indent: &str) -> String {
     let item = written(&schema["items"], indent);
     match (schema["minItems"].as_u64(), schema["maxItems"].as_u64()) {
         (Some(least), Some(most)) if least == most => format!("[{}]", vec![item; most as usize].join(", ")),
-        _ if item.contains(" | ") && !item.starts_with(['[', '{']) => format!("({item})[]"),
+        // What begins with a bracket has its choices inside, unless it may be null as a whole.
+        _ if item.ends_with(" | null") || item.contains(" | ") && !item.starts_with(['[', '{']) => {
+            format!("({item})[]")
+        }
         _ => format!("{item}[]"),
     }
 }
