@@ -286,7 +286,7 @@ mod tests {
         sketch.put(12, 1, WALL);
         sketch.put(0, -1, WALL);
         let text = "  -2 0         10\n   21012345678901\n-1 ..u...........\n 0 ..............\n 1 .............#\n";
-        assert_eq!(sketch.to_string(), text.replacen("21012345678901", "21012345678901", 1));
+        assert_eq!(sketch.to_string(), text);
         assert_eq!((sketch.spot_of([0, -1]), sketch.spot_of([12, 1])), (Some([2, 0]), None));
         assert_eq!((sketch.x_of(13), sketch.y_of(2)), (11, 1));
     }
