@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
+from test_played import needs_program, skirmish
 
 from skirmish_env import Game, State, games
+
+SEARCH = """
+from skirmish_env import bot
+
+def decide(state, seat):
+    # Up to three actions, each tried on a copy first.
+    actions = []
+    while len(actions) < 3 and seat in state.turn()["to_act"]:
+        action = state.sample(seat, len(actions))
+        if action is None:
+            break
+        ahead = state.clone()
+        ahead.act(seat, action)
+        ahead.close()
+        assert ahead.hash() != state.hash()
+        state.act(seat, action)
+        actions.append(action)
+    return actions
+
+bot.search(decide)
+"""
 
 
 def test_two_ways_through_a_turn(game: str) -> None:
@@ -49,3 +75,17 @@ def test_refusals_say_why() -> None:
         Game("golem")
     assert state.step({"p0": [{"do": "fly"}]})[0]["reason"] == "unknown_action"
     assert set(games()) == {"outbreak", "infection", "golems", "footsoldiers", "zords"}
+
+
+@needs_program
+def test_a_search_plays_under_the_referee(game: str, short: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "search.py").write_text(SEARCH)
+    words = [word for key, value in short["config"].items() for word in ("--set", f"{key}={value}")]
+    words += ["--map", short["map"]] if "map" in short else []
+    # Level `off`: this Python with its package lies anywhere.
+    bot = f"{sys.executable} {tmp_path / 'search.py'}"
+    told = skirmish("play", game, bot, "builtin:weak", *words, "--sandbox", "off", "--json", folder=tmp_path)
+    seat = told["match"]["seats"][0]
+    assert seat["ending"] == "finished" and not seat["faults"] and seat["requests"] > 1, told
+    # Where much is hidden, what was imagined may turn out to be impossible.
+    assert game == "outbreak" or not seat["rejected"], told
