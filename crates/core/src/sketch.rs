@@ -187,9 +187,12 @@ impl Sketch {
         let room = if self.slanted { 2 } else { 1 };
         let even = |column: &usize| self.x_of(*column).rem_euclid(self.cells * LABELS_APART as i64) < self.cells;
         let first = (from..to).find(even);
-        // The first column has its own, unless that would run into the next.
+        // The first column has its own, unless that would run into the next. A minus stands before the column.
         let word = self.x_of(from).to_string();
-        if from < to && first.is_none_or(|first| (first - from) * room > word.len()) {
+        let minus = |x: i64| usize::from(x < 0);
+        let runs_into =
+            |first: usize| (first - from) * room + minus(self.x_of(from)) <= word.len() + minus(self.x_of(first));
+        if from < to && !first.is_some_and(runs_into) {
             labels.push((from, word));
         }
         labels.extend((from..to).filter(even).map(|column| (column, self.x_of(column).to_string())));

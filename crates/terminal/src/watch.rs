@@ -8,6 +8,7 @@ use crate::keys::{Code, Key};
 use crate::panel::{self, Layout};
 use crate::stage::{Act, Flow, Leaf, Open, run};
 use crate::words::{bar, bold, boxed, plain, wrap, write};
+use ratatui_core::layout::Rect;
 use ratatui_core::terminal::Frame;
 use ratatui_core::text::Line;
 use skirmish_core::Seat;
@@ -160,7 +161,7 @@ impl<'a> Watch<'a> {
         bar(buffer, layout.bottom, &help, "");
         if let Some(open) = &mut self.open {
             let (title, lines) = match open.what {
-                Leaf::Help => ("Keys", keys(KEYS)),
+                Leaf::Help => ("Keys", keys(KEYS, screen)),
                 Leaf::Legend => {
                     let sketch = self.film.shot.sketch.as_ref();
                     (
@@ -298,10 +299,17 @@ impl Act for Watch<'_> {
 }
 
 /// A table of keys as lines.
-pub fn keys(keys: &[(&str, &str)]) -> Vec<Line<'static>> {
+pub fn keys(keys: &[(&str, &str)], screen: Rect) -> Vec<Line<'static>> {
     let width = keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    let line = |(key, what): &(&str, &str)| Line::from_iter([bold(format!("{key:width$}  ")), plain(what)]);
-    keys.iter().map(line).collect()
+    let room = usize::from(screen.width).saturating_sub(width + 6);
+    let mut lines = Vec::new();
+    for (key, what) in keys {
+        for (i, part) in wrap(what, room).into_iter().enumerate() {
+            let key = if i == 0 { *key } else { "" };
+            lines.push(Line::from_iter([bold(format!("{key:width$}  ")), plain(part)]));
+        }
+    }
+    lines
 }
 
 /// The side of a table that pages and terminals are told about.

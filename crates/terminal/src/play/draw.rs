@@ -52,7 +52,7 @@ pub fn draw(play: &mut Play, frame: &mut Frame<'_>) {
     if let Some(mut open) = play.open.take() {
         let (title, lines) = match open.what {
             Leaf::Help => {
-                let mut lines = keys(KEYS);
+                let mut lines = keys(KEYS, screen);
                 let verb = |verb: &skirmish_core::hand::Verb| {
                     (verb.key.to_string(), format!("{}: {}", verb.label, verb.about))
                 };

@@ -36,7 +36,7 @@ run! {
     authors: "docs/authors.md" skips 2;
     practice: "docs/loop.md" skips 2;
     training: "docs/training.md" skips 6;
-    viewer: "docs/viewer.md" skips 0;
+    viewer: "docs/viewer.md" skips 3;
     live: "docs/live.md" skips 7;
     competitions: "docs/competitions.md" skips 2;
     report: "docs/report.md" skips 0;
