@@ -90,6 +90,7 @@ test('a folder opens as cards, and back from a match is where one was', { timeou
     await page.getByRole('slider', { name: 'Frame' }).waitFor();
     await boardPainted(page);
     await page.getByRole('button', { name: 'Library' }).click();
+    await page.getByRole('combobox', { name: 'Game' }).waitFor();
     await until('the same filter', () => cards(page), (seen) => seen.length === 3);
     assert.equal(await page.getByRole('combobox', { name: 'Game' }).inputValue(), 'golems');
     await until('the same card', () => page.evaluate(() => document.activeElement?.closest('.card')?.getAttribute('data-name')), (seen) => seen === 'golems-one.skirmish');
@@ -105,6 +106,7 @@ test('a folder opens as cards, and back from a match is where one was', { timeou
     await cardOf(guest.page, 'feet.skirmish').getByRole('link').click();
     await guest.page.getByRole('slider', { name: 'Frame' }).waitFor();
     await guest.page.getByRole('button', { name: 'Library' }).click();
+    await guest.page.getByRole('combobox', { name: 'Game' }).waitFor();
     await until('cards again', () => cards(guest.page), (seen) => seen.length === 5);
     await guest.close();
   });
