@@ -61,7 +61,7 @@ impl Mark {
 /// let mut sketch = Sketch::new((-1, 0), (1, 1), Mark::ground('.', "open field"));
 /// sketch.put(0, 0, Mark::unit('@', "soldier", 0));
 /// sketch.put(9, 9, Mark::unit('!', "soldier", 0)); // off the board
-/// assert_eq!(sketch.to_string(), "  -1\n   101\n 0 .@.\n 1 ...\n");
+/// assert_eq!(sketch.to_string(), "    0\n   101\n 0 .@.\n 1 ...\n");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sketch {
