@@ -114,6 +114,20 @@ impl Library {
         }
     }
 
+    /// The match to show after one of them, if there is another that may be shown: the next older one, and after the
+    /// oldest the newest.
+    pub fn after(&self, name: &str) -> Result<Option<PathBuf>, Error> {
+        let mut names: Vec<(u64, String)> = {
+            let mut shelf = self.lock();
+            self.survey(&mut shelf)?;
+            shelf.books.values().map(|book| (book.card.written, book.card.name.clone())).collect()
+        };
+        names.sort_by(|a, b| b.cmp(a));
+        let at = names.iter().position(|(_, other)| other == name).map_or(0, |at| at + 1);
+        let others = names[at..].iter().chain(&names[..at]).filter(|(_, other)| other != name);
+        Ok(others.map(|(_, other)| self.open(other)).find_map(Result::ok))
+    }
+
     /// The last picture of a match.
     pub fn picture(&self, name: &str, theme: Theme) -> Result<Picture, Error> {
         let path = self.open(name)?;

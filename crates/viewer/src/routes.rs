@@ -84,6 +84,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/{token}/api/delete", post(library::delete))
         .route("/{token}/api/rename", post(library::rename))
         .route("/{token}/api/around", post(library::around))
+        .route("/{token}/api/next", post(library::next))
         .route("/{token}/hand/rematch", post(hand::rematch))
         .route("/{token}/edit/state", get(edit::state))
         .route("/{token}/edit/schemas", get(edit::schemas))

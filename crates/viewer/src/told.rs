@@ -43,7 +43,7 @@ all! {
     Greeting<'_>, MatchIndex, Frames, Log, Charts, Entries, SeatMessage, Failures, CapsuleText, News, Goal, Key, Trouble,
     HandState, Considered, Option<Refusal>, Orders, Marched, Reach, Meanwhile, Done,
     EditState, EditSchemas, Things, Clip, Option<TrialState>, Saved,
-    library::Told, library::Deleted, library::Renamed, Comparison, Files,
+    library::Told, library::Deleted, library::Renamed, Comparison, Files, Option<Goal>,
 }
 
 all! {

@@ -17,6 +17,7 @@ const RUNNING: &[(&str, &str)] = &[
     ("POST", "api/edit"),
     ("POST", "api/open"),
     ("POST", "api/around"),
+    ("POST", "api/next"),
     ("GET", "api/files?name=golems.skirmish"),
     ("POST", "api/delete"),
     ("POST", "api/rename"),

@@ -151,6 +151,20 @@ pub async fn around(at: At) -> Answer {
     .await
 }
 
+/// The match to show after the one of this page; null if there is no other in its folder.
+pub async fn next(at: At) -> Answer {
+    at.json(|at| {
+        let (Some(folder), Some(path)) = (folder_of(&at.session), at.session.watched()?.path.as_deref()) else {
+            return Ok(None);
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let library = at.shared.session_at(&at.shared.library(&folder)?)?;
+        let next = library.library()?.after(&name)?;
+        next.map(|next| at.shared.watch_file(&next).map(go)).transpose()
+    })
+    .await
+}
+
 fn folder_of(session: &Session) -> Option<std::path::PathBuf> {
     session.watched().ok()?.path.as_deref().and_then(Path::parent).map(Path::to_path_buf)
 }

@@ -1,7 +1,7 @@
 // Small frames, walls, and what exported pages say of themselves.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { GAMES, ask, atFrame, boardPainted, boardView, frameOf, openPage, played, run, scratchFolder, sceneOf, serve, sharedBrowser, shot, until } from './support.mjs';
@@ -90,7 +90,8 @@ test('a plain page names nobody', { timeout: 60_000 }, async () => {
 });
 
 test('a page for a wall plays by itself, again and again', { timeout: 90_000 }, async (t) => {
-  const { file, report } = await played(folder, 'wall', 'golems', 'weak', 'weak', '--seed', '7', '--set', 'max_turns=12');
+  mkdirSync(join(folder, 'alone'));
+  const { file, report } = await played(folder, 'alone/wall', 'golems', 'weak', 'weak', '--seed', '7', '--set', 'max_turns=12');
   const server = await serve(folder, ['watch', file, '--json']);
   t.after(() => server.close());
   const view = await openPage(shared, `${server.url}?kiosk=1&speed=16`, {
@@ -112,18 +113,40 @@ test('a page for a wall plays by itself, again and again', { timeout: 90_000 }, 
   await until('it begins again', () => frameOf(page), (frame) => frame > 0 && frame < report.match.steps, 20_000);
   await page.getByRole('region', { name: 'How it ended' }).waitFor({ state: 'hidden' });
   await shot(page, 'kiosk');
-  // The place where a library plugs in.
+  // An address is taken over with what makes it a wall; who may only watch is not led anywhere.
   const next = await page.evaluate(async () => {
     const { whatIsNext } = await import(new URL('app/watch/kiosk.js', location.href).href);
-    return [await whatIsNext({ next: async () => ({ url: '/other/' }) }), await whatIsNext({ next: async () => null })];
+    const other = { next: async () => ({ url: '/other/' }) };
+    return [await whatIsNext(other, true), await whatIsNext(other, false), await whatIsNext({ next: async () => null }, true)];
   });
-  assert.deepEqual(next, [`${new URL(server.url).origin}/other/?kiosk=1&speed=16`, null]);
+  assert.deepEqual(next, [`${new URL(server.url).origin}/other/?kiosk=1&speed=16`, null, null]);
   // A moved mouse is seen, and Escape leads back.
   await page.mouse.move(300, 300);
   await page.mouse.move(340, 300);
   await until('the cursor is back', () => page.locator('#app').getAttribute('class'), (classes) => !classes?.includes('still'));
   await page.keyboard.press('Escape');
   await page.locator('.transport').waitFor();
+  await view.close();
+});
+
+test('a wall goes on to the next match of its folder', { timeout: 90_000 }, async (t) => {
+  mkdirSync(join(folder, 'several'));
+  writeFileSync(join(folder, 'several', 'notes.txt'), 'no match');
+  await played(folder, 'several/first', 'golems', 'weak', 'weak', '--seed', '7', '--set', 'max_turns=4');
+  const { file } = await played(folder, 'several/second', 'footsoldiers', 'weak', 'weak', '--seed', '7', '--set', 'total_turns=6');
+  const server = await serve(folder, ['watch', file, '--json']);
+  t.after(() => server.close());
+  const view = await openPage(shared, `${server.url}?kiosk=1&speed=16`);
+  const { page } = view;
+  // A page that is just left cannot answer.
+  const game = () => ask(page, 'api/session').then((session) => session.game, () => null);
+  await boardPainted(page);
+  assert.equal(await game(), 'footsoldiers');
+  await until('the older match', game, (seen) => seen === 'golems', 30_000);
+  await boardPainted(page);
+  assert.equal(await page.locator('.transport').isHidden(), true);
+  assert.equal(new URL(page.url()).search, '?kiosk=1&speed=16');
+  await until('the newest again', game, (seen) => seen === 'footsoldiers', 30_000);
   await view.close();
 });
 

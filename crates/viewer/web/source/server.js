@@ -137,9 +137,9 @@ export class ServerSource {
     return told.text;
   }
 
-  /** The match to show after this one, on a wall; null where nothing is known of others. @returns {Promise<Goal | null>} */
-  async next() {
-    return null;
+  /** The match to show after this one, on a wall; null if there is no other beside it. @returns {Promise<Goal | null>} */
+  next() {
+    return this.post('api/next', {});
   }
 
   /**

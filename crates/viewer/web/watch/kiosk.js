@@ -9,12 +9,14 @@ const AGAIN_AFTER = 5000;
 const CURSOR_STAYS = 1500;
 
 /**
- * What is next: the address of another match if the source knows one, null for the same once more.
+ * What is next: the address of another match if the source knows one, null for the same once more. Who may only watch is
+ * not told of others.
  * @param {{next: () => Promise<Goal | null>}} source
+ * @param {boolean} may
  * @returns {Promise<string | null>}
  */
-export async function whatIsNext(source) {
-  const next = await source.next();
+export async function whatIsNext(source, may) {
+  const next = may ? await source.next() : null;
   if (!next) return null;
   const address = new URL(next.url, location.href);
   // It is a wall there, too, in the same colours and at the same speed.
@@ -75,9 +77,9 @@ export class Kiosk {
   }
 
   async #next() {
-    const { source, player } = this.watch;
+    const { source, player, session } = this.watch;
     try {
-      const next = await whatIsNext(source);
+      const next = await whatIsNext(source, session.can.library);
       if (next) {
         location.assign(next);
         return;
