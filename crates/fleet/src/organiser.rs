@@ -256,9 +256,11 @@ impl Organiser {
         self.open.values().filter(|open| open.is_sent).count()
     }
 
-    /// The queue has lost what was in it.
+    /// The queue has lost what was in it, or some of it. What only one worker was to play may still lie there: if that one
+    /// never answers, it would stand for whatever is lost next, and nobody would see that anything is missing.
     pub fn queue_is_lost(&mut self) {
         for (_, Open { job, .. }) in std::mem::take(&mut self.open) {
+            self.abandoned.extend(job.to.clone());
             self.back_from(job);
         }
     }

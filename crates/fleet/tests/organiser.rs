@@ -267,6 +267,19 @@ fn a_job_that_is_gone_is_missed_though_others_lie_there() {
 }
 
 #[test]
+fn what_only_one_was_to_play_is_taken_out_when_the_queue_has_lost_something() {
+    let mut organiser = organiser(1.0, &["a", "mute"]);
+    organiser.give(fixture(0));
+    let [job] = jobs(&mut organiser, NOW).try_into().unwrap();
+    answer(&mut organiser, &job, "a", played(&job, 0));
+    let [audit] = jobs(&mut organiser, NOW).try_into().unwrap();
+    assert_eq!(audit.to.as_deref(), Some("mute"));
+    organiser.queue_is_lost();
+    // Or the audit lies there for ever, and stands for the next job that is lost.
+    assert_eq!(organiser.take_abandoned().into_iter().collect::<Vec<_>>(), ["mute"]);
+}
+
+#[test]
 fn a_job_that_cannot_be_sent_is_played_otherwise() {
     let mut organiser = organiser(1.0, &["a", "b"]);
     organiser.give(fixture(0));
