@@ -625,12 +625,8 @@ impl Organiser {
         self.done.retain(
             |done| !matches!(&done.outcome, Outcome::Played(record) if record.worker.as_deref() == Some(worker)),
         );
-        let theirs: Vec<u64> =
-            self.audits.iter().filter(|(_, audit)| audit.by == worker).map(|(number, _)| *number).collect();
-        for number in theirs {
-            self.audits.remove(&number);
-            self.open.remove(&number);
-        }
+        // What is out stays open: it lies in the queue until it is answered, or until its auditor is late.
+        self.audits.retain(|_, audit| audit.by != worker);
         self.disputes.retain(|dispute| dispute.audit.by != worker);
         self.to_audit.retain(|audit| audit.by != worker);
         self.take_back(worker);

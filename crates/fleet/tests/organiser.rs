@@ -280,6 +280,25 @@ fn what_only_one_was_to_play_is_taken_out_when_the_queue_has_lost_something() {
 }
 
 #[test]
+fn what_was_to_be_played_again_of_a_liar_is_out_until_its_auditor_is_late() {
+    let mut organiser = organiser(1.0, &["liar", "mute"]);
+    (0..2).for_each(|nth| organiser.give(fixture(nth)));
+    let [first, second] = jobs(&mut organiser, NOW).try_into().unwrap();
+    answer(&mut organiser, &first, "liar", played(&first, 0));
+    let [audit] = jobs(&mut organiser, NOW).try_into().unwrap();
+    assert_eq!(audit.to.as_deref(), Some("mute"));
+    let what = played(&second, 0);
+    organiser.answer(Answer { job: second, worker: "liar".into(), what }, |_, _| Err(Refusal::Untrue("no".into())));
+    assert!(organiser.quarantined().contains_key("liar"));
+    // It still lies in the queue, so it counts as out: or it would stand for another job that is lost.
+    assert_eq!(organiser.out(), 1);
+    organiser.take_abandoned();
+    organiser.workers(vec![status("mute")], NOW + Duration::from_secs(600));
+    assert_eq!(organiser.take_abandoned().into_iter().collect::<Vec<_>>(), ["mute"]);
+    assert!(organiser.out() == 0 && organiser.dispute().is_none());
+}
+
+#[test]
 fn a_job_that_cannot_be_sent_is_played_otherwise() {
     let mut organiser = organiser(1.0, &["a", "b"]);
     organiser.give(fixture(0));
