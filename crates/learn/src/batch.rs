@@ -3,7 +3,7 @@
 mod shard;
 
 use crate::buffers::Buffers;
-use crate::crew::Crew;
+use crate::crew::{Code, Crew, Jobs};
 use crate::episode::{Episode, Player, Terms};
 use crate::layout::{Array, Layout, Scope};
 use crate::reward::Reward;
@@ -15,7 +15,8 @@ use skirmish_core::hash::mix;
 use skirmish_core::replay::About;
 use skirmish_core::scene::{Scene, Symbol};
 use skirmish_core::{BotEntry, Seat, Setup, Viewer};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How a batch is asked for.
@@ -118,7 +119,7 @@ pub struct Ended {
 }
 
 /// What the threads do.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Job {
     /// Looks whether the decisions in the buffers are legal.
     Check,
@@ -132,17 +133,42 @@ enum Job {
     Random(u32),
 }
 
+impl Code for Job {
+    fn code(self) -> u32 {
+        match self {
+            Job::Check => 0,
+            Job::Step => 1,
+            Job::Sample => 2,
+            Job::Reset => 3,
+            Job::Random(times) => 4 + times,
+        }
+    }
+
+    fn of(code: u32) -> Job {
+        match code {
+            0 => Job::Check,
+            1 => Job::Step,
+            2 => Job::Sample,
+            3 => Job::Reset,
+            more => Job::Random(more - 4),
+        }
+    }
+}
+
 /// What all threads share.
 struct Common<G: Space> {
     terms: Terms<G>,
     base: Setup,
     starts: u64,
     repeats: u64,
-    seed: Mutex<u64>,
+    /// It changes at a reset alone, when nobody plays.
+    seed: AtomicU64,
     learners: Vec<Seat>,
     buffers: Arc<Buffers>,
     results: bool,
     illegal: Illegal,
+    /// Whether some part has a fault, so that nobody has to ask all of them after every job.
+    faulty: AtomicBool,
 }
 
 /// Many games at once.
@@ -225,19 +251,25 @@ impl<G: Space> Batch<G> {
             base: asked.base,
             starts: asked.starts,
             repeats: asked.repeats.max(1),
-            seed: Mutex::new(asked.seed),
+            seed: AtomicU64::new(asked.seed),
             learners,
             buffers,
             results: asked.results,
             illegal: asked.illegal,
+            faulty: AtomicBool::new(false),
         });
         let threads = asked.threads.min(asked.games);
-        let shards: Vec<_> = (0..threads)
-            .map(|i| {
-                let (first, end) = (i * asked.games / threads, (i + 1) * asked.games / threads);
-                Shard::new(&common, first, end).map(Mutex::new)
-            })
-            .collect::<Result<_, String>>()?;
+        let shard = &|i: usize| {
+            let (first, end) = (i * asked.games / threads, (i + 1) * asked.games / threads);
+            Shard::new(&common, first, end).map(Mutex::new)
+        };
+        // Each part is made by a thread of its own, whose memory is apart from that of the others: where games of two threads
+        // lie in one line of memory, their cores wait for each other.
+        let shards = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|i| scope.spawn(move || shard(i))).collect();
+            let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            std::iter::once(shard(0)).chain(others).collect::<Result<Vec<_>, String>>()
+        })?;
         let mut batch = Batch { layout, common, shards: Arc::new(shards), crew: None, sent: false };
         if threads > 1 {
             // Whoever waits for the threads works on the first part.
@@ -249,24 +281,19 @@ impl<G: Space> Batch<G> {
     /// Threads for all parts from one on.
     fn hire(&self, first: usize) -> Result<Crew<Job>, String> {
         let (common, shards) = (Arc::clone(&self.common), Arc::clone(&self.shards));
-        let work = move |part: usize, job: Job| {
-            // A thread that dies would be waited for without end.
-            let worked = catch_unwind(AssertUnwindSafe(|| lock(&shards[part]).work(&common, job)));
-            if worked.is_err() {
-                lock(&shards[part]).fault =
-                    Some("a game failed, which is a fault of its rules; reset the batch".into());
-            }
-        };
+        let work = move |part: usize, job: Job| common.work(&shards[part], job);
         Crew::new(first..self.shards.len(), Arc::new(work))
             .map_err(|fault| format!("no thread could be started: {fault}"))
     }
 
-    /// Has all threads do a job, and waits. One thread alone does it here.
-    fn order(&mut self, job: Job) -> Result<(), String> {
+    /// Has all threads do some jobs, one after the other, and waits. One thread alone does them here.
+    fn order(&mut self, jobs: Jobs<Job>) -> Result<(), String> {
         self.finish_sent()?;
         match &self.crew {
-            Some(crew) => crew.order(job),
-            None => self.shards.iter().for_each(|shard| lock(shard).work(&self.common, job)),
+            Some(crew) => crew.order(jobs),
+            None => {
+                let _ = jobs.0.into_iter().chain([jobs.1]).all(|job| self.common.work(&self.shards[0], job));
+            }
         }
         self.fault()
     }
@@ -283,6 +310,9 @@ impl<G: Space> Batch<G> {
 
     /// The fault of the first part that has one. Those of the others are forgotten.
     fn fault(&self) -> Result<(), String> {
+        if !self.common.faulty.swap(false, Ordering::SeqCst) {
+            return Ok(());
+        }
         let faults = self.shards.iter().map(|shard| lock(shard).fault.take());
         match faults.fold(None, |first, fault| first.or(fault)) {
             Some(fault) => Err(fault),
@@ -307,25 +337,24 @@ impl<G: Space> AnyBatch for Batch<G> {
     fn reset(&mut self, seed: Option<u64>) -> Result<(), String> {
         self.finish_sent()?;
         if let Some(seed) = seed {
-            *lock(&self.common.seed) = seed;
+            self.common.seed.store(seed, Ordering::SeqCst);
         }
-        self.order(Job::Reset)
+        self.order((None, Job::Reset))
     }
 
     fn step(&mut self) -> Result<(), String> {
         self.finish_sent()?;
-        self.order(Job::Check)?;
-        self.order(Job::Step)
+        self.order((Some(Job::Check), Job::Step))
     }
 
     fn send(&mut self) -> Result<(), String> {
         self.finish_sent()?;
-        self.order(Job::Check)?;
+        self.order((None, Job::Check))?;
         if !self.crew.as_ref().is_some_and(Crew::is_complete) {
             self.crew = Some(self.hire(0)?);
         }
         if let Some(crew) = &self.crew {
-            crew.send(Job::Step);
+            crew.send((None, Job::Step));
             self.sent = true;
         }
         Ok(())
@@ -340,11 +369,11 @@ impl<G: Space> AnyBatch for Batch<G> {
 
     fn sample(&mut self) {
         // Drawing has no faults of its own, and what was sent may be asked for again.
-        let _ = self.order(Job::Sample);
+        let _ = self.order((None, Job::Sample));
     }
 
     fn play_random(&mut self, steps: u32) -> Result<(), String> {
-        self.order(Job::Random(steps))
+        self.order((None, Job::Random(steps)))
     }
 
     fn take_decided(&mut self) -> u64 {
@@ -393,9 +422,23 @@ impl<G: Space> Batch<G> {
 }
 
 impl<G: Space> Common<G> {
+    /// Does a job for the games of a part; tells whether nothing was wrong.
+    fn work(&self, shard: &Mutex<Shard<G>>, job: Job) -> bool {
+        // A thread that dies would be waited for without end.
+        let worked = catch_unwind(AssertUnwindSafe(|| lock(shard).work(self, job)));
+        let is_fine = worked.unwrap_or_else(|_| {
+            lock(shard).fault = Some("a game failed, which is a fault of its rules; reset the batch".into());
+            false
+        });
+        if !is_fine {
+            self.faulty.store(true, Ordering::SeqCst);
+        }
+        is_fine
+    }
+
     /// What the draws of the `count`-th game of a place come from, and of its start.
     fn draws(&self, place: usize, count: u64) -> [u64; 2] {
-        let seed = *lock(&self.seed);
+        let seed = self.seed.load(Ordering::SeqCst);
         [count, count / self.repeats].map(|count| mix(seed ^ mix(place as u64 ^ mix(count))))
     }
 

@@ -17,6 +17,11 @@ pub enum Number {
     F32,
 }
 
+/// What cores hand to each other: two lines, as one is fetched along with the other.
+#[derive(Clone, Copy)]
+#[repr(align(128))]
+struct Line(#[expect(dead_code, reason = "rows are looked at as what they hold")] [u8; 128]);
+
 /// A buffer with one part per row.
 pub struct Block {
     /// What one row of it is called, and what it is made of.
@@ -27,8 +32,8 @@ pub struct Block {
     pub shape: Vec<usize>,
     /// Bytes of one row.
     row: usize,
-    /// Whole words, so that every kind of number is aligned.
-    words: UnsafeCell<Box<[u64]>>,
+    /// Whole lines of memory, so that every kind of number is aligned, and threads whose rows fill lines share none.
+    lines: UnsafeCell<Box<[Line]>>,
 }
 
 // SAFETY: rows are only handed out by `Block::row`, whose callers promise that nobody else has the same row.
@@ -43,13 +48,19 @@ impl Block {
         };
         let row = size * shape.iter().product::<usize>();
         let shape = std::iter::once(rows).chain(shape.iter().copied()).collect();
-        Block { name, kind, shape, row, words: UnsafeCell::new(vec![0; (rows * row).div_ceil(8)].into()) }
+        Block {
+            name,
+            kind,
+            shape,
+            row,
+            lines: UnsafeCell::new(vec![Line([0; 128]); (rows * row).div_ceil(128)].into()),
+        }
     }
 
     /// Where it begins. It stays there as long as the block lives.
     pub fn pointer(&self) -> *mut u8 {
-        // SAFETY: only the pointer is taken; no reference to the words is made or kept.
-        unsafe { (*self.words.get()).as_mut_ptr().cast() }
+        // SAFETY: only the pointer is taken; no reference to the lines is made or kept.
+        unsafe { (*self.lines.get()).as_mut_ptr().cast() }
     }
 
     /// How many bytes one row has.
@@ -65,7 +76,7 @@ impl Block {
     #[inline]
     unsafe fn row<T>(&self, row: usize) -> &mut [T] {
         debug_assert!(row < self.shape[0] && self.row.is_multiple_of(size_of::<T>()));
-        // SAFETY: the row lies within the words, which are aligned for every kind of number; the caller promises the rest.
+        // SAFETY: the row lies within the lines, which are aligned for every kind of number; the caller promises the rest.
         unsafe {
             let start = self.pointer().add(row * self.row).cast::<T>();
             std::slice::from_raw_parts_mut(start, self.row / size_of::<T>())

@@ -1,6 +1,6 @@
 //! The games of one thread.
 
-use super::{Common, Ended, Illegal, Job, lock};
+use super::{Common, Ended, Illegal, Job};
 use crate::bits::Bits;
 use crate::buffers::{Buffers, Row};
 use crate::episode::Episode;
@@ -9,6 +9,7 @@ use crate::sheet::Sheet;
 use crate::space::{END, Space};
 use skirmish_core::hash::mix;
 use skirmish_core::{Rng, Seat};
+use std::sync::atomic::Ordering;
 
 /// One game of a batch.
 pub(super) struct Seated<G: Space> {
@@ -27,7 +28,9 @@ pub(super) struct Seated<G: Space> {
     scratch: Bits,
 }
 
-/// The games of one thread.
+/// The games of one thread. No two threads write to one line of memory: the core of one would wait for that of the other
+/// at every decision.
+#[repr(align(128))]
 pub(super) struct Shard<G: Space> {
     pub(super) first: usize,
     pub(super) games: Vec<Seated<G>>,
@@ -48,13 +51,14 @@ impl<G: Space> Shard<G> {
             Ok(Seated { start, episode, count: 0, ended: false, fresh: true, shown, scratch })
         };
         let games = (first..end).map(game).collect::<Result<Vec<_>, String>>()?;
-        let rng = Rng::new(mix(*lock(&common.seed) ^ first as u64));
+        let rng = Rng::new(mix(common.seed.load(Ordering::SeqCst) ^ first as u64));
         let mut shard = Shard { first, games, rng, decided: 0, ended: Vec::new(), fault: None };
         shard.each(common, |seated, rows| seated.tell(common, rows));
         Ok(shard)
     }
 
-    pub(super) fn work(&mut self, common: &Common<G>, job: Job) {
+    /// Does a job; tells whether nothing was wrong.
+    pub(super) fn work(&mut self, common: &Common<G>, job: Job) -> bool {
         let outcome = match job {
             Job::Check => self.check(common),
             Job::Step => self.step(common),
@@ -65,9 +69,8 @@ impl<G: Space> Shard<G> {
             Job::Reset => self.reset(common),
             Job::Random(steps) => self.play_random(common, steps),
         };
-        if let Err(fault) = outcome {
-            self.fault = Some(fault);
-        }
+        self.fault = outcome.err();
+        self.fault.is_none()
     }
 
     /// Shows every game with its rows.
@@ -79,7 +82,7 @@ impl<G: Space> Shard<G> {
     }
 
     fn reset(&mut self, common: &Common<G>) -> Result<(), String> {
-        self.rng = Rng::new(mix(*lock(&common.seed) ^ self.first as u64));
+        self.rng = Rng::new(mix(common.seed.load(Ordering::SeqCst) ^ self.first as u64));
         self.ended.clear();
         for (i, seated) in self.games.iter_mut().enumerate() {
             seated.count = 0;
