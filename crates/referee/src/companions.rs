@@ -33,7 +33,8 @@ pub fn is_named_so(name: &str) -> bool {
 }
 
 /// The files beside a replay that belong to it, by their names. A replay whose name is longer and begins the same keeps
-/// its own, and a capsule belongs to the match it names.
+/// its own, and a capsule belongs to the match it names. Of files that differ in their endings alone, the one called
+/// `.skirmish` has them: a copy takes nothing of it along.
 pub fn of(replay: &Path) -> io::Result<Vec<PathBuf>> {
     let folder = replay.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let names: Vec<String> =
@@ -45,20 +46,26 @@ pub fn of(replay: &Path) -> io::Result<Vec<PathBuf>> {
         .map(|name| format!("{}.", stem(Path::new(name))))
         .filter(|other| other.len() > ours.len() && other.starts_with(&ours))
         .collect();
+    let own_name = replay.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_copy = !own_name.ends_with(".skirmish")
+        && names.iter().any(|name| *name != own_name && !is_named_so(name) && stem(Path::new(name)) == stem(replay));
     let is_ours = |name: &&String| {
-        let path = replay.with_file_name(name);
         let named = is_named_so(name) && name.starts_with(&ours);
-        named && !others.iter().any(|other| name.starts_with(other)) && !is_of_another(&path, replay)
+        let is_anothers = || match capsule_of(&replay.with_file_name(name)) {
+            Some(of) => of != own_name,
+            None => is_copy,
+        };
+        named && !others.iter().any(|other| name.starts_with(other)) && !is_anothers()
     };
     let mut found: Vec<PathBuf> = names.iter().filter(is_ours).map(|name| replay.with_file_name(name)).collect();
     found.sort();
     Ok(found)
 }
 
-/// Whether a file is a capsule that names another replay.
-fn is_of_another(path: &Path, replay: &Path) -> bool {
-    let Some(capsule) = path.to_string_lossy().ends_with(CAPSULE).then(|| read(path)).flatten() else { return false };
-    capsule.replay.is_some_and(|of| Path::new(&of).file_name() != replay.file_name())
+/// The name of the replay that a file names, if it is a capsule and names one.
+fn capsule_of(path: &Path) -> Option<String> {
+    let capsule = path.to_string_lossy().ends_with(CAPSULE).then(|| read(path)).flatten()?;
+    Some(Path::new(&capsule.replay?).file_name()?.to_string_lossy().into_owned())
 }
 
 /// A capsule, if it is one.
@@ -67,7 +74,8 @@ fn read(path: &Path) -> Option<Capsule> {
 }
 
 /// Moves a replay to another name with what belongs to it, and gives the new paths of that. Nothing is ever overwritten:
-/// if a name is taken, or anything fails, all stays where it was. Capsules name their replay, so they are written anew.
+/// if a name is taken, or what lies there would belong to it, or anything fails, all stays where it was. Capsules name
+/// their replay, so they are written anew.
 pub fn rename(replay: &Path, to: &Path, companions: &[PathBuf]) -> Result<Vec<PathBuf>, Unmoved> {
     let (old, new) = (stem(replay), stem(to));
     let target = |path: &PathBuf| {
@@ -77,14 +85,21 @@ pub fn rename(replay: &Path, to: &Path, companions: &[PathBuf]) -> Result<Vec<Pa
     let moves: Vec<(PathBuf, PathBuf)> = std::iter::once((replay.into(), to.into()))
         .chain(companions.iter().map(|path| (path.clone(), target(path))))
         .collect();
+    if let Ok(strangers) = of(to)
+        && let Some(stranger) = strangers.into_iter().find(|path| !companions.contains(path))
+    {
+        return Err(Unmoved { path: stranger, why: io::ErrorKind::AlreadyExists.into() });
+    }
     let named = to.file_name().map(|name| name.to_string_lossy().into_owned());
     for (n, (from, into)) in moves.iter().enumerate() {
-        if let Err(why) = move_to_free(from, into).and_then(|()| tell(into, named.as_deref())) {
+        let moved = move_to_free(from, into);
+        let done = n + usize::from(moved.is_ok());
+        if let Err(why) = moved.and_then(|()| tell(into, named.as_deref())) {
             let name = replay.file_name().map(|name| name.to_string_lossy().into_owned());
-            for (from, into) in moves[..=n].iter().rev() {
+            // Only what was moved here: what lies under the other names is somebody else's.
+            for (from, into) in moves[..done].iter().rev() {
                 // What could be moved can be moved back, unless the disk breaks right now.
-                let _stays = if from.exists() { Ok(()) } else { move_to_free(into, from) };
-                let _stays = tell(from, name.as_deref());
+                let _stays = move_to_free(into, from).and_then(|()| tell(from, name.as_deref()));
             }
             let path = if why.kind() == io::ErrorKind::AlreadyExists { into } else { from };
             return Err(Unmoved { path: path.clone(), why });
@@ -167,6 +182,27 @@ mod tests {
         let of = |name: &str| names(&super::of(&folder.join(name)).unwrap());
         assert_eq!(of("x.skirmish"), ["x.p0-turn3.capsule.json", "x.p0.private.jsonl"]);
         assert_eq!(of("x.b.skirmish"), ["x.b.p0.private.jsonl"]);
+        // A copy of it under another ending, even one that a capsule names.
+        write("x.bak", "");
+        assert_eq!(of("x.bak"), [""; 0]);
+        write("x.p1-turn9.capsule.json", &capsule("x.bak"));
+        assert_eq!(of("x.bak"), ["x.p1-turn9.capsule.json"]);
+        assert_eq!(of("x.skirmish"), ["x.p0-turn3.capsule.json", "x.p0.private.jsonl"]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_was_not_moved_is_not_moved_back() {
+        let folder = folder("back");
+        let file = |name: &str| folder.join(name);
+        std::fs::write(file("b.skirmish"), "another match").unwrap();
+        // The replay went meanwhile, and so did one of its logs.
+        rename(&file("a.skirmish"), &file("b.skirmish"), &[]).unwrap_err();
+        assert_eq!(std::fs::read_to_string(file("b.skirmish")).unwrap(), "another match");
+        std::fs::write(file("c.skirmish"), "match").unwrap();
+        rename(&file("c.skirmish"), &file("d.skirmish"), &[file("c.p0.private.jsonl")]).unwrap_err();
+        assert_eq!(std::fs::read_to_string(file("c.skirmish")).unwrap(), "match");
+        assert!(!file("a.skirmish").exists() && !file("d.skirmish").exists());
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -189,6 +225,11 @@ mod tests {
         assert_eq!(names(&moved), ["c.p0-turn3.capsule.json", "c.p0.private.jsonl"]);
         assert_eq!(of(&file("c.skirmish")).unwrap(), moved);
         assert!(!file("a.skirmish").exists() && of(&file("a.skirmish")).unwrap().is_empty());
+        // A name under which somebody's log lies, though its replay is gone.
+        std::fs::write(file("d.p7.private.jsonl"), "a stranger's").unwrap();
+        let refused = rename(&file("c.skirmish"), &file("d.skirmish"), &moved).unwrap_err();
+        assert_eq!(refused.path, file("d.p7.private.jsonl"));
+        assert!(file("c.skirmish").exists() && !file("d.skirmish").exists());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

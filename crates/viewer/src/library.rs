@@ -21,6 +21,7 @@ use skirmish_core::scene::Theme;
 use skirmish_referee::companions;
 use skirmish_replay::glance::is_growing;
 use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,8 @@ pub struct Library {
     pub folder: PathBuf,
     shelf: Mutex<Shelf>,
     pictures: Pictures,
+    /// Files are deleted and renamed one after the other.
+    changing: Mutex<()>,
 }
 
 /// What is known of the folder.
@@ -51,8 +54,15 @@ struct Shelf {
     version: u64,
     books: BTreeMap<String, Book>,
     /// What is there no more, and since when.
-    gone: Vec<(u64, String)>,
+    gone: Vec<Gone>,
     read: Option<Instant>,
+}
+
+struct Gone {
+    at: u64,
+    name: String,
+    /// Whoever may only watch never knew of it.
+    foreign: bool,
 }
 
 struct Book {
@@ -79,7 +89,13 @@ pub struct Told {
 
 impl Library {
     pub fn new(registry: &Registry, folder: PathBuf) -> Library {
-        Library { registry: registry.clone(), folder, shelf: Mutex::default(), pictures: Pictures::default() }
+        Library {
+            registry: registry.clone(),
+            folder,
+            shelf: Mutex::default(),
+            pictures: Pictures::default(),
+            changing: Mutex::default(),
+        }
     }
 
     /// What the folder is called.
@@ -99,18 +115,33 @@ impl Library {
             folder: if owner { self.place().display().to_string() } else { self.name() },
             version: shelf.version,
             cards: shelf.books.values().filter(news).map(|book| book.card.clone()).collect(),
-            gone: shelf.gone.iter().filter(|(at, _)| *at > version).map(|(_, name)| name.clone()).collect(),
+            gone: shelf
+                .gone
+                .iter()
+                .filter(|gone| gone.at > version && (owner || !gone.foreign))
+                .map(|gone| gone.name.clone())
+                .collect(),
             unread,
         })
     }
 
-    /// Where a match is that may be shown; an error says why it is not.
+    /// Where a match is that may be shown; an error says why it is not. Of what is no replay nobody learns that it is there.
     pub fn open(&self, name: &str) -> Result<PathBuf, Error> {
         let (path, card) = self.find(name)?;
         match card.facts {
             Some(facts) if facts.by_hand => Err(Error::NotYet),
             Some(_) => Ok(path),
+            None if card.kind == Kind::Foreign => Err(nothing(name)),
             None => Err(Error::Bad(format!("{name}: {}", card.why.unwrap_or_default()))),
+        }
+    }
+
+    /// What is wrong with a file, for whoever need not know where it is.
+    pub fn unopened(&self, name: &str, error: Error) -> Error {
+        match error {
+            Error::File(_) if !self.folder.join(name).exists() => nothing(name),
+            Error::File(error) => Error::Bad(format!("{name}: {}", card::reason(&error))),
+            other => other,
         }
     }
 
@@ -132,7 +163,8 @@ impl Library {
     pub fn picture(&self, name: &str, theme: Theme) -> Result<Picture, Error> {
         let path = self.open(name)?;
         let (_, card) = self.find(name)?;
-        let (picture, seen) = self.pictures.of(&self.registry, &path, &card.stamp, theme)?;
+        let made = self.pictures.of(&self.registry, &path, &card.stamp, theme);
+        let (picture, seen) = made.map_err(|error| self.unopened(name, error))?;
         if let Some(seen) = seen {
             let mut shelf = self.lock();
             let version = shelf.version + 1;
@@ -152,12 +184,14 @@ impl Library {
     /// A file by its name, which has been looked at.
     fn find(&self, name: &str) -> Result<(PathBuf, Card), Error> {
         let mut shelf = self.lock();
-        if !shelf.books.contains_key(name) {
+        // It may be another file by now, and one that must not be shown.
+        let is_the_same = |book: &Book| std::fs::metadata(&book.path).is_ok_and(|data| stamp(&data) == book.card.stamp);
+        if !shelf.books.get(name).is_some_and(is_the_same) {
             shelf.read = None;
             self.survey(&mut shelf)?;
         }
         let version = shelf.version + 1;
-        let book = shelf.books.get_mut(name).ok_or_else(|| Error::Bad(format!("there is no file {name} here")))?;
+        let book = shelf.books.get_mut(name).ok_or_else(|| nothing(name))?;
         let looked = book.due;
         if looked {
             book.look(&self.registry, version);
@@ -190,7 +224,7 @@ impl Library {
             .map(|file| {
                 let (name, path) = (file.file_name(), self.folder.join(file.file_name()));
                 // Through links; one that leads nowhere is listed without.
-                (name.to_string_lossy().into_owned(), path, std::fs::metadata(file.path()).ok())
+                (told_name(&name), path, std::fs::metadata(file.path()).ok())
             })
             .filter(|(name, _, data)| !data.as_ref().is_some_and(Metadata::is_dir) && !is_draft(name))
             .collect();
@@ -222,7 +256,8 @@ impl Library {
         }
         let gone = std::mem::replace(&mut shelf.books, seen);
         changed |= !gone.is_empty();
-        shelf.gone.extend(gone.into_keys().map(|name| (version, name)));
+        let foreign = |book: Book| book.card.kind == Kind::Foreign;
+        shelf.gone.extend(gone.into_iter().map(|(name, book)| Gone { at: version, name, foreign: foreign(book) }));
         shelf.version += u64::from(changed);
         shelf.read = Some(Instant::now());
         Ok(())
@@ -274,6 +309,15 @@ fn unread_card(name: &str) -> Card {
         facts: None,
         seen: None,
     }
+}
+
+fn nothing(name: &str) -> Error {
+    Error::Bad(format!("there is no replay {name} here"))
+}
+
+/// What a file is called here: no two are called the same, whatever bytes their names are made of.
+fn told_name(name: &OsStr) -> String {
+    name.to_str().map_or_else(|| name.as_encoded_bytes().escape_ascii().to_string(), str::to_string)
 }
 
 /// What a recorder has not finished yet: `NAME.NUMBER.part`.

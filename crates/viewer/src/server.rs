@@ -187,10 +187,16 @@ impl Shared {
         self.add(about, Kind::Watch(watched))
     }
 
-    /// A replay file, opened once: the same address every time.
+    /// A replay file, opened once: the same address every time, as long as it is the same match.
     pub fn watch_file(&self, path: &Path) -> Result<String, Error> {
-        let known = self.known(|kind| is_watched(kind, path));
-        known.map_or_else(|| self.watch(Watched::open(&self.registry, path)?), Ok)
+        if let Some(known) = self.known(|kind| is_watched(kind, path)) {
+            let session = self.session_at(&known)?;
+            if session.watched()?.is_still_at(path) {
+                return Ok(known);
+            }
+            self.forget(path);
+        }
+        self.watch(Watched::open(&self.registry, path)?)
     }
 
     /// A folder of replays, opened once as well.

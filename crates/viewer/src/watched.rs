@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::feed::Feed;
 use crate::reel::Reel;
 use skirmish_core::Registry;
+use skirmish_replay::glance::Glance;
 use skirmish_replay::{Follower, Grown, ReplayFile};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -57,6 +58,12 @@ impl Watched {
     /// Reads the replay as it is now. Many can do so at once.
     pub fn with<T>(&self, work: impl FnOnce(&Reel) -> T) -> T {
         work(&self.read().reel)
+    }
+
+    /// Whether the file at a path is one of this match: it grows, and at its end it becomes another file, but its header
+    /// stays.
+    pub fn is_still_at(&self, path: &Path) -> bool {
+        Glance::at(path).is_ok_and(|seen| self.with(|reel| *reel.header() == seen.header))
     }
 
     /// Whether more may come.

@@ -48,7 +48,7 @@ pub struct Forked {
 }
 
 /// The first record.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// The format of the records.
     pub skirmish: u32,

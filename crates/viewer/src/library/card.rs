@@ -123,7 +123,7 @@ fn is_something_else(error: &Error) -> bool {
 }
 
 /// What is wrong with a file, without its path: who may only watch need not know where it is.
-fn reason(error: &Error) -> String {
+pub(super) fn reason(error: &Error) -> String {
     match error {
         Error::Io { why, .. } => format!("cannot be read: {why}"),
         Error::TooBig { what: "a replay file", .. } => format!("more than {} MiB", block::MOST_BYTES >> 20),

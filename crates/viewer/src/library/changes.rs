@@ -8,6 +8,7 @@ use skirmish_referee::companions;
 use skirmish_replay::glance::is_growing;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 
 /// How long a name may be, in bytes: there must be room for the names of what lies beside.
 const LONGEST_NAME: usize = 160;
@@ -52,6 +53,7 @@ impl Library {
 
     /// Deletes matches, each with what belongs to it. The replay goes last: as long as it is there, so is its card.
     pub fn delete(&self, names: &[String]) -> Deleted {
+        let _alone = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut deleted = Deleted::default();
         for name in names {
             match self.files_of(name) {
@@ -65,6 +67,7 @@ impl Library {
 
     /// Gives a match another name, and what belongs to it as well. Nothing is overwritten.
     pub fn rename(&self, name: &str, to: &str) -> Result<Renamed, Error> {
+        let _alone = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let files = self.files_of(name)?;
         let to = plain_name(to)?;
         if to == name {
@@ -103,6 +106,12 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Signs that cannot be seen, or that turn the others around.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
 /// A name for a replay, with its ending: one file of this folder and nothing else.
 fn plain_name(said: &str) -> Result<String, Error> {
     let said = said.trim();
@@ -117,7 +126,7 @@ fn plain_name(said: &str) -> Result<String, Error> {
     if said.starts_with('.') {
         return bad("a name that begins with a dot is hidden");
     }
-    if said.chars().any(char::is_control) {
+    if said.chars().any(is_unseen) {
         return bad("it has signs that cannot be shown");
     }
     if stem.len() > LONGEST_NAME {
@@ -135,7 +144,20 @@ mod tests {
         for (said, name) in [("final", "final.skirmish"), (" a b.skirmish ", "a b.skirmish"), ("x.y", "x.y.skirmish")] {
             assert_eq!(plain_name(said).unwrap(), name);
         }
-        for said in ["", " ", ".skirmish", "a/b", "..", "../x", "a\\b", ".hidden", "a\nb", &"x".repeat(200)] {
+        for said in [
+            "",
+            " ",
+            ".skirmish",
+            "a/b",
+            "..",
+            "../x",
+            "a\\b",
+            ".hidden",
+            "a\nb",
+            "a\u{202e}b",
+            "a\u{200b}",
+            &"x".repeat(200),
+        ] {
             assert!(plain_name(said).is_err(), "{said:?}");
         }
     }

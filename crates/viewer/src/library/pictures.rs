@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many bytes of pictures are kept; the oldest make room.
 const MOST_KEPT: usize = 48 << 20;
+/// How large one of them may be: a page with larger ones stands still. A match that needs more has none.
+const LARGEST: usize = 2 << 20;
 /// How wide a picture says that it is. It is drawn as wide as there is room.
 const WIDTH: u32 = 640;
 
@@ -99,7 +101,13 @@ fn made(registry: &Registry, path: &Path) -> Result<([Picture; 2], Seen), Error>
     let over = playback.ending().is_some();
     let table = playback.table();
     let (scene, symbols) = (table.scene(Viewer::Omniscient), table.symbols());
-    let drawn = |theme| packed(&skirmish_picture::svg(&scene, symbols, theme, WIDTH));
+    let drawn = |theme| {
+        let svg = skirmish_picture::svg(&scene, symbols, theme, WIDTH);
+        match svg.len() {
+            ..=LARGEST => packed(&svg),
+            _ => Err(Error::Own("there is too much in it for a picture".into())),
+        }
+    };
     let seen = Seen {
         turn: table.turn().number,
         moment: table.moment(),

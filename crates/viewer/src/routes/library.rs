@@ -3,6 +3,7 @@
 use super::{Answer, At, go, path_of, read};
 use crate::comparison;
 use crate::error::Error;
+use crate::library::Library;
 use crate::rights::Right;
 use crate::session::Session;
 use crate::told::Files;
@@ -61,7 +62,12 @@ pub async fn shelf(at: At, Query(Since { since }): Query<Since>) -> Answer {
 
 /// Where a match can be watched.
 pub async fn open(at: At, Query(Named { name }): Query<Named>) -> Answer {
-    at.json(move |at| Ok(go(at.shared.watch_file(&at.session.library()?.open(&name)?)?))).await
+    at.json(move |at| watched(&at, at.session.library()?, &name).map(go)).await
+}
+
+/// The address of a match of a library.
+fn watched(at: &At, library: &Library, name: &str) -> Result<String, Error> {
+    at.shared.watch_file(&library.open(name)?).map_err(|error| library.unopened(name, error))
 }
 
 /// The last picture of a match, as SVG. A few are made at once, whoever asks.
@@ -92,7 +98,7 @@ pub async fn compare(at: At, Query(Two { a, b }): Query<Two>) -> Answer {
         let library = at.session.library()?;
         let mut urls = Vec::new();
         for name in [&a, &b] {
-            urls.push(at.shared.watch_file(&library.open(name)?)?);
+            urls.push(watched(&at, library, name)?);
         }
         let sessions = [at.shared.session_at(&urls[0])?, at.shared.session_at(&urls[1])?];
         let [one, two] = [sessions[0].watched()?, sessions[1].watched()?];
