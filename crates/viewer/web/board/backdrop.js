@@ -2,8 +2,9 @@
 
 /** The whole board is cached as one picture up to this many times the pixels of the view; larger is slower. */
 const VIEWS_LIMIT = 2.5;
-/** A layer with at most this many items that keeps changing is drawn each time: quicker than caching it. */
-const DRAWN_LIMIT = 160;
+/** A layer with at most this many symbols and paths that keeps changing is drawn each time: quicker than caching it. */
+const DRAWN_SYMBOLS = 160;
+const DRAWN_PATHS = 4;
 
 export class Backdrop {
   /** @param {import('./draw.js').Painter} painter */
@@ -32,30 +33,33 @@ export class Backdrop {
   }
 
   /**
-   * Paints it on a canvas, redrawn if necessary. While `loose`, a picture of another size is stretched.
+   * Paints it on a canvas, redrawn if necessary. While `loose`, a picture of another size is stretched. Tells which of
+   * these it did, if any.
    * @param {CanvasRenderingContext2D} context
    * @param {Item[]} list
    * @param {import('./camera.js').Camera} camera
    * @param {boolean} loose
+   * @returns {'redrawn' | 'stretched' | null}
    */
   paint(context, list, camera, loose) {
     const { place } = camera;
     const same = this.theme === this.painter.theme && list === this.list;
     if (list !== this.list) this.restless = Math.min(this.restless + 30, 120);
     else if (this.restless > 0) this.restless--;
-    if (this.restless > 60 && list.length <= DRAWN_LIMIT && list.every((item) => 'symbol' in item.shape)) {
+    if (this.restless > 60 && isQuick(list)) {
       this.list = list;
       this.k = 0;
       this.#items(context, list, seen(camera, 0), place, 0);
-      return;
+      return null;
     }
     const near = loose && this.k > place.k / 4 && this.k < place.k * 4;
     if (same && loose && !(near && this.#covers(camera))) {
       this.#flyOver(context, list, camera);
-      return;
+      return 'stretched';
     }
-    if (!same || !this.#covers(camera) || (this.k !== place.k && !near)) this.#render(list, camera);
-    if (!this.image) return;
+    const redraws = !same || !this.#covers(camera) || (this.k !== place.k && !near);
+    if (redraws) this.#render(list, camera);
+    if (!this.image) return null;
     const ratio = place.k / this.k;
     const [x, y] = [this.left * place.k + place.ox, this.top * place.k + place.oy];
     // On whole pixels it stays as sharp as it was drawn.
@@ -64,6 +68,8 @@ export class Backdrop {
     context.globalAlpha = this.opacity;
     context.drawImage(this.image, 0, 0);
     context.globalAlpha = 1;
+    if (redraws) return 'redrawn';
+    return ratio === 1 ? null : 'stretched';
   }
 
   /**
@@ -167,6 +173,17 @@ export class Backdrop {
       painter.item(context, item, x, y, scale, item.angle ?? 0, opacity || (item.opacity ?? 1), place);
     }
   }
+}
+
+/**
+ * Whether a layer is drawn at least as fast as a picture of it.
+ * @param {Item[]} list
+ */
+function isQuick(list) {
+  if (list.length > DRAWN_SYMBOLS) return false;
+  let paths = 0;
+  for (const { shape } of list) if (!('symbol' in shape) && ++paths > DRAWN_PATHS) return false;
+  return true;
 }
 
 /**

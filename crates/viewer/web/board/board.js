@@ -30,6 +30,8 @@ const GLIDE_TAKES = 620;
 /** A cell larger than this many pixels can be hit; on smaller ones the nearest unit is meant. */
 const HIT_FROM = 14;
 const HIT_SLACK = 7;
+/** Stamps that are made in one frame: each takes as long as drawing some hundred of them. */
+const STAMPS_A_FRAME = 6;
 const CURSOR_KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board extends EventTarget {
@@ -588,13 +590,23 @@ export class Board extends EventTarget {
     context.globalAlpha = 1;
     context.fillStyle = painter.color('paper');
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    for (let i = 0; i < 3; i++) this.backdrops[i].paint(context, picture.looks[i], camera, this.loose);
+    // One of the lower layers is drawn anew in a frame; the others are stretched until it is their turn.
+    let rough = this.loose;
+    let waiting = false;
+    for (let i = 0; i < 3; i++) {
+      const did = this.backdrops[i].paint(context, picture.looks[i], camera, rough);
+      rough ||= did === 'redrawn';
+      waiting ||= did === 'stretched';
+    }
     if (this.heat) paintHeat(context, painter, this.heat, place);
-    motion.paint(0, context, painter, this.phase, camera);
-    if (this.tracks.length > 0) paintTracks(context, painter, this.tracks, place);
-    paintCells(context, painter, picture.grid, this.cells, place);
-    motion.paint(1, context, painter, this.phase, camera);
-    motion.paint(2, context, painter, this.phase, camera);
+    // On the way to another scale nobody sees whether a stamp has the right size.
+    const sharp = painter.within(this.loose ? 0 : STAMPS_A_FRAME, () => {
+      motion.paint(0, context, painter, this.phase, camera);
+      if (this.tracks.length > 0) paintTracks(context, painter, this.tracks, place);
+      paintCells(context, painter, picture.grid, this.cells, place);
+      motion.paint(1, context, painter, this.phase, camera);
+      motion.paint(2, context, painter, this.phase, camera);
+    });
     for (const id of this.selected) {
       const item = picture.get(id);
       if (!item) continue;
@@ -612,7 +624,10 @@ export class Board extends EventTarget {
     if (this.cursor) paintCursor(context, painter, picture.grid, this.cursor, place);
     if (this.selecting) paintBox(context, painter, this.selecting, camera.ratio);
     if (this.phase < 1) this.#wake();
-    else this.duration = 0;
+    else {
+      this.duration = 0;
+      if ((waiting || !sharp) && !this.loose) this.#wake();
+    }
   }
 
   /**

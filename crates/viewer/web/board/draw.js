@@ -13,6 +13,8 @@ const OUTLINE_MOST = 4;
 const STAMP_LIMIT = 72;
 const STAMPS_KEPT = 2500;
 const STAMP_STEP = Math.log(1.2);
+/** So many sizes away a stamp may be to serve for another one, until that is made. */
+const STAMP_NEAR = 40;
 
 /** @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Context */
 /**
@@ -43,6 +45,23 @@ export class Painter {
     /** @type {WeakMap<Badge, Stamp[]>} */
     this.badgeStamps = new WeakMap();
     this.stampCount = 0;
+    /** How many stamps may still be made before those of another size have to serve, and whether any had to. */
+    this.budget = Infinity;
+    this.lacking = false;
+  }
+
+  /**
+   * Paints something, and makes only so many stamps for it: the rest comes with the next pictures. Tells whether all is as
+   * sharp as it can be.
+   * @param {number} stamps
+   * @param {() => void} work
+   */
+  within(stamps, work) {
+    this.budget = stamps;
+    this.lacking = false;
+    work();
+    this.budget = Infinity;
+    return !this.lacking;
   }
 
   /** @param {ThemeName} theme */
@@ -170,8 +189,9 @@ export class Painter {
     const half = Math.round(size * 2);
     let sizes = this.labelStamps.get(text);
     if (!sizes) this.labelStamps.set(text, (sizes = []));
-    const stamp = sizes[half] ?? (sizes[half] = this.#labelStamp(text, half / 2));
-    context.setTransform(1, 0, 0, 1, px, py);
+    const stamp = this.#ready(sizes, half) ?? (sizes[half] = this.#labelStamp(text, half / 2));
+    const ratio = half / 2 / stamp.size;
+    context.setTransform(ratio, 0, 0, ratio, px, py);
     context.drawImage(stamp.image, stamp.left, stamp.top);
   }
 
@@ -218,9 +238,26 @@ export class Painter {
     if (!tints) this.symbolStamps.set(name, (tints = new Map()));
     let sizes = tints.get(tint ?? 'ink');
     if (!sizes) tints.set(tint ?? 'ink', (sizes = []));
-    const stamp = sizes[step] ?? (sizes[step] = this.#symbolStamp(symbol, tint, stampSize(step)));
+    const stamp = this.#ready(sizes, step) ?? (sizes[step] = this.#symbolStamp(symbol, tint, stampSize(step)));
     turn(context, px, py, size / stamp.size, angle);
     context.drawImage(stamp.image, stamp.left, stamp.top);
+  }
+
+  /**
+   * A stamp that is there already: the right one or, when no more may be made now, one of a size near it.
+   * @param {Stamp[]} sizes
+   * @param {number} step
+   * @returns {Stamp | undefined}
+   */
+  #ready(sizes, step) {
+    if (sizes[step] || this.budget > 0) return sizes[step];
+    for (let far = 1; far <= STAMP_NEAR; far++) {
+      const near = sizes[step + far] ?? sizes[step - far];
+      if (!near) continue;
+      this.lacking = true;
+      return near;
+    }
+    return undefined;
   }
 
   /**
@@ -295,14 +332,13 @@ export class Painter {
    */
   #badges(context, badges, px, py, size) {
     const step = stampStep(size);
-    const drawn = stampSize(step);
-    const ratio = size / drawn;
     const { places } = this.layout.badges;
     for (let i = 0; i < badges.length && i < places.length; i++) {
       const badge = badges[i];
       let sizes = this.badgeStamps.get(badge);
       if (!sizes) this.badgeStamps.set(badge, (sizes = []));
-      const stamp = sizes[step] ?? (sizes[step] = this.#badgeStamp(badge, drawn));
+      const stamp = this.#ready(sizes, step) ?? (sizes[step] = this.#badgeStamp(badge, stampSize(step)));
+      const ratio = size / stamp.size;
       const [x, y] = places[i];
       context.setTransform(ratio, 0, 0, ratio, px + x * size, py + y * size);
       context.drawImage(stamp.image, stamp.left, stamp.top);
@@ -378,6 +414,7 @@ export class Painter {
    * @returns {Stamp}
    */
   #stamp(size, width, height, paint) {
+    this.budget--;
     if (this.stampCount++ > STAMPS_KEPT) this.#clearStamps();
     // Even numbers of pixels: the middle then lies between two of them on either axis.
     const w = Math.max(2, Math.ceil(width / 2) * 2);

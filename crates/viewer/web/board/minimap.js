@@ -4,6 +4,11 @@ import { el } from '../shared/dom.js';
 
 /** The longer side of the map, in pixels of the page. */
 const MAP_SIDE = 132;
+/** What changes below the units is on the map after so many milliseconds: it is small there, and takes long to draw. */
+const GROUND_AFTER = 400;
+/** The layer of units, and how many layers change rarely below them. */
+const UNIT_LAYER = 4;
+const LAYERS_BELOW = 3;
 
 export class Minimap {
   /**
@@ -24,6 +29,12 @@ export class Minimap {
     this.lists = [];
     this.theme = '';
     this.scale = 1;
+    /** Pixels of the map for a unit of the board. */
+    this.k = 1;
+    /** What is shown. @type {import('./scene.js').Picture | null} */
+    this.picture = null;
+    /** Set while the ground is to be drawn again. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.later = undefined;
     /** @type {Scene['frame']} */
     this.frame = [0, 0, 1, 1];
     /** @param {PointerEvent} event */
@@ -55,32 +66,23 @@ export class Minimap {
     const side = Math.min(MAP_SIDE, camera.width * 0.22, camera.height * 0.34);
     this.scale = side / Math.max(w, h, 1);
     this.frame = picture.frame;
-    const k = this.scale * camera.ratio;
-    const pixels = [Math.ceil(w * k), Math.ceil(h * k)];
-    const lower = picture.looks.slice(0, 3);
-    const { painter, canvas, context } = this;
-    const sized = canvas.width === pixels[0] && canvas.height === pixels[1];
-    if (!sized || this.theme !== painter.theme || lower.some((list, i) => list !== this.lists[i])) {
-      this.#ground(lower, pixels, k);
-    }
-    if (!sized) {
+    this.k = this.scale * camera.ratio;
+    this.picture = picture;
+    const { canvas } = this;
+    const pixels = [Math.ceil(w * this.k), Math.ceil(h * this.k)];
+    if (canvas.width !== pixels[0] || canvas.height !== pixels[1]) {
       [canvas.width, canvas.height] = pixels;
       canvas.style.width = `${w * this.scale}px`;
       canvas.style.height = `${h * this.scale}px`;
+      this.#ground();
+    } else if (this.theme !== this.painter.theme) this.#ground();
+    else if (this.#isOutdated()) {
+      this.later ??= setTimeout(() => {
+        if (this.#isOutdated()) this.#ground();
+        this.#dots();
+      }, GROUND_AFTER);
     }
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    if (this.under) context.drawImage(this.under, 0, 0);
-    const dot = Math.max(2 * camera.ratio, k * 0.8);
-    /** @type {Color | null} */
-    let tint = null;
-    for (const item of picture.layers[4]) {
-      if ((item.tint ?? 'ink') !== tint) {
-        tint = item.tint ?? 'ink';
-        context.fillStyle = painter.color(tint);
-      }
-      const [x, y] = item.at;
-      context.fillRect((x - this.frame[0]) * k - dot / 2, (y - this.frame[1]) * k - dot / 2, dot, dot);
-    }
+    this.#dots();
     this.follow(camera);
   }
 
@@ -101,21 +103,48 @@ export class Minimap {
     style.height = `${Math.max(0, box[3] - box[1]) * this.scale}px`;
   }
 
-  /**
-   * @param {Item[][]} lists
-   * @param {number[]} pixels
-   * @param {number} k
-   */
-  #ground(lists, pixels, k) {
-    this.lists = lists;
+  /** Whether something below the units looks otherwise than on the map. */
+  #isOutdated() {
+    return this.#lower().some((list, i) => list !== this.lists[i]);
+  }
+
+  /** The layers below the units. */
+  #lower() {
+    return this.picture?.looks.slice(0, LAYERS_BELOW) ?? [];
+  }
+
+  /** The map with the units on it. */
+  #dots() {
+    const { painter, context, k } = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.under) context.drawImage(this.under, 0, 0);
+    const dot = Math.max((2 * k) / this.scale, k * 0.8);
+    /** @type {Color | null} */
+    let tint = null;
+    for (const item of this.picture?.layers[UNIT_LAYER] ?? []) {
+      if ((item.tint ?? 'ink') !== tint) {
+        tint = item.tint ?? 'ink';
+        context.fillStyle = painter.color(tint);
+      }
+      const [x, y] = item.at;
+      context.fillRect((x - this.frame[0]) * k - dot / 2, (y - this.frame[1]) * k - dot / 2, dot, dot);
+    }
+  }
+
+  #ground() {
+    clearTimeout(this.later);
+    this.later = undefined;
+    this.lists = this.#lower();
     this.theme = this.painter.theme;
-    const canvas = new OffscreenCanvas(pixels[0], pixels[1]);
+    const { width, height } = this.canvas;
+    const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d');
     if (!context) return;
     context.fillStyle = this.painter.color('paper');
-    context.fillRect(0, 0, pixels[0], pixels[1]);
+    context.fillRect(0, 0, width, height);
+    const { k } = this;
     const place = { k, ox: -this.frame[0] * k, oy: -this.frame[1] * k, cell: this.scale };
-    for (const list of lists) {
+    for (const list of this.lists) {
       for (const item of list) {
         this.painter.item(context, item, item.at[0], item.at[1], item.scale ?? 1, item.angle ?? 0, item.opacity ?? 1, place);
       }
