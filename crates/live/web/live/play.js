@@ -11,6 +11,8 @@ import { countdown } from '../shared-live/times.js';
 
 /** After so many steps at once nothing flares up any more: it would be a firework. */
 const MOST_FLARES = 24;
+/** The last of so many steps are told to those who hear the page. */
+const MOST_HEARD = 24;
 /** How long the film of what was missed takes, and a step of it at most, in milliseconds. */
 const FILM_MS = 20_000;
 const FILM_STEP_MS = 1600;
@@ -79,6 +81,7 @@ export class LivePlay {
     const missed = await this.source.away(since, this.seat).catch(() => null);
     if (!missed || missed.lines.length === 0) return;
     this.away.show(missed);
+    this.mode.teller.tell('While you were away', [awayText(missed.sum)]);
     this.side.mark('away', true);
     const close = () => (this.card.hidden = true);
     refill(
@@ -100,6 +103,12 @@ export class LivePlay {
       ),
     );
     this.card.hidden = false;
+  }
+
+  /** Tells what has happened since to those who hear the page. @param {number} from @param {number} to */
+  async #hear(from, to) {
+    const lines = await this.source.log(Math.max(from, to - MOST_HEARD), to);
+    if (lines.length > 0) this.mode.teller.tell('Just now', lines.map((line) => line.text));
   }
 
   /** Shows a story with words on the board, slowly enough to read them. @param {Story} story */
@@ -158,6 +167,7 @@ export class LivePlay {
         const run = await source.frames.fetchRun(this.steps, count + 1, 'all');
         mode.flares = run.changes.flatMap((change) => change.effects ?? []);
       }
+      if (count > 0) await this.#hear(this.steps, steps);
       this.steps = steps;
       if (!document.hidden) this.away.saw(steps);
     } catch {

@@ -141,7 +141,7 @@ test('areas are copied, cut and placed', { timeout: 60_000 }, async (t) => {
   assert.deepEqual(made.faults, [], 'a fair map can be played');
   const owners = (/** @type {string} */ seat) => made.position.units.filter((/** @type {any} */ one) => one.owner === seat).length;
   assert.equal(owners('p0'), owners('p1'), 'both sides have the same');
-  await page.getByRole('button', { name: 'A quarter of a turn' }).click();
+  await page.getByRole('button', { name: 'Quarter turn, clockwise' }).click();
   await until('another board', rows, (seen) => JSON.stringify(seen) !== JSON.stringify(made.position.rows));
   await shot(page, 'edit-area');
   view.clean();

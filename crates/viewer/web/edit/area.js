@@ -44,7 +44,7 @@ export class EditArea {
       el('summary', { text: 'Areas and fair maps' }),
       this.what,
       el('div', { class: 'edit-row' }, ...this.copies),
-      el('div', { class: 'edit-row' }, turn('Mirror: left becomes right', 'Left ↔ right', 'left_right'), turn('Mirror: up becomes down', 'Up ↕ down', 'up_down'), turn('Half a turn', 'Half turn', 'half'), turn('A quarter of a turn, clockwise', 'Quarter turn', 'quarter')),
+      el('div', { class: 'edit-row' }, turn('Left ↔ right: mirror', 'Left ↔ right', 'left_right'), turn('Up ↕ down: mirror', 'Up ↕ down', 'up_down'), turn('Half turn', 'Half turn', 'half'), turn('Quarter turn, clockwise', 'Quarter turn', 'quarter')),
       el('div', { class: 'edit-row' }, 'Make the other half from', this.half, this.way, button({ label: 'Make the other half', text: 'Make', class: 'primary', press: () => void this.#mirror() })),
       seats > 1 ? el('label', { class: 'edit-row' }, this.swap, 'What is turned or mirrored changes sides') : null,
     );

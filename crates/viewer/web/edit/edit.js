@@ -51,7 +51,7 @@ export class EditMode {
       el('div', { class: 'edit-scroll' }, this.faults, this.things, this.area.root, this.fairness.root, this.general),
     );
     root.classList.add('edit-mode');
-    refill(root, this.palette.root, this.place, panel);
+    refill(root, el('main', { class: 'edit-main', 'aria-label': 'Board' }, this.palette.root, this.place), panel);
     /** @type {EditState | null} */
     this.state = null;
     /** @type {Point | null} */
@@ -235,7 +235,7 @@ export class EditMode {
     this.faults.hidden = state.faults.length === 0;
     refill(
       this.faults,
-      el('h3', { text: 'Faults' }),
+      el('h2', { text: 'Faults' }),
       ...markWords(state).map((text) => el('p', { class: 'faint', text })),
       el('ol', {}, ...state.faults.map((fault, n) => {
         const cell = state.places[n] ?? null;
@@ -265,7 +265,7 @@ export class EditMode {
     const cell = this.selected;
     if (!cell || !this.state) {
       this.formed.things = '';
-      refill(this.things, el('h3', { text: 'Nothing selected' }), el('p', { text: 'Choose what to place, then click or drag on the board. Or select something to change its values, and drag it to move it.' }));
+      refill(this.things, el('h2', { text: 'Nothing selected' }), el('p', { text: 'Choose what to place, then click or drag on the board. Or select something to change its values, and drag it to move it.' }));
       return;
     }
     try {
@@ -276,11 +276,11 @@ export class EditMode {
       this.formed.things = made;
       this.#refillForm(
         this.things,
-        el('div', { class: 'edit-row' }, el('h3', { text: `Cell (${cell.join(', ')})` }),
+        el('div', { class: 'edit-row' }, el('h2', { text: `Cell (${cell.join(', ')})` }),
           things.length > 0 ? button({ label: 'Move: then choose where to', text: 'Move', key: 'm', class: 'quiet', press: () => this.#startMoving() }) : null,
           button({ label: 'Erase what is here', text: 'Erase', key: 'Delete', class: 'quiet', press: () => this.#eraseSelected() })),
         things.length === 0 ? el('p', { text: 'Nothing stands here.' }) : null,
-        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h4', { text: pointer.slice(1).replace('/', ' ') }), this.forms?.entry(/** @type {Record<string, unknown>} */ (entry), pointer))),
+        ...things.map(({ pointer, entry }) => el('div', { class: 'edit-thing' }, el('h3', { text: pointer.slice(1).replace('/', ' ') }), this.forms?.entry(/** @type {Record<string, unknown>} */ (entry), pointer))),
       );
     } catch (error) {
       this.say(reasonOf(error));

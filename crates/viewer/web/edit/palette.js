@@ -27,7 +27,7 @@ export class EditPalette {
     ];
     const brushes = session.brushes.map((brush, i) => this.#entry({ kind: 'brush', brush }, brush.name, i < 9 ? String(i + 1) : '', this.#sample(brush)));
     this.root = el(
-      'section',
+      'div',
       { class: 'edit-palette', role: 'toolbar', 'aria-label': 'What to place', on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#walk(event) } },
       ...tools,
       ...brushes,

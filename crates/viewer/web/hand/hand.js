@@ -19,6 +19,7 @@ import { Picture } from '../board/scene.js';
 import { Refused } from '../source/server.js';
 import { StandingOrders } from './standing.js';
 import { StoryPlayer, changesFor, summaryOf } from './story.js';
+import { Teller } from '../shared/teller.js';
 import { Suggestions } from './suggestions.js';
 
 /** How long a step from one picture to the next takes. */
@@ -76,8 +77,9 @@ export class HandMode {
       halt: (units) => void this.halt(units),
       replay: () => this.replay(),
     }, (name) => this.board.painter.color(name), new FirstHelp(keep, source.endless));
+    this.teller = new Teller();
     root.classList.add('hand-mode');
-    refill(root, el('div', { class: 'hand-main' }, this.place, this.dock.box, this.over), this.panel.root);
+    refill(root, el('main', { class: 'hand-main', 'aria-label': 'Board' }, this.place, this.dock.box, this.over, this.teller.root), this.panel.root);
     /** @type {HandState | null} */
     this.state = null;
     /** @type {HandTurn | null} */
@@ -262,6 +264,7 @@ export class HandMode {
     if (!story || this.turn?.request !== state.request) return;
     const changes = changesFor(this.expected ?? story.first, state.scene, state.seat);
     this.meanwhile = { summary: summaryOf(changes, this.session.hides), lost: changes.lost.length, lines: story.steps.flatMap((step) => step.lines.map((line) => line.text)), story };
+    this.teller.tell('Since your last orders', [this.meanwhile.summary, ...this.meanwhile.lines]);
     // After a reload it has been seen already.
     if (this.expected) this.#play(story);
   }

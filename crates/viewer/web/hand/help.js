@@ -30,7 +30,7 @@ export class FirstHelp {
     const last = this.step === this.steps.length - 1;
     refill(
       this.root,
-      el('h3', { text: `${this.step + 1} of ${this.steps.length}: ${title}` }),
+      el('h2', { text: `${this.step + 1} of ${this.steps.length}: ${title}` }),
       el('p', { text }),
       el(
         'div',

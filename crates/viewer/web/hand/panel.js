@@ -64,6 +64,7 @@ export class HandPanel {
     this.seat = el('section', { class: 'hand-seat', 'aria-label': 'Orders of your side' });
     this.orders = el('section', { class: 'hand-orders', 'aria-label': 'Your orders' });
     this.tools = el('div', { class: 'hand-tools', role: 'toolbar', 'aria-label': 'Turn' });
+    this.sends = el('div', { class: 'hand-row sends', role: 'group', 'aria-label': 'Send' });
     this.bot = el('select', { class: 'hand-bot', 'aria-label': 'The bot that finishes the turn' });
     for (const name of session.bots) this.bot.appendChild(el('option', { value: name, text: name }));
     if (session.bots.length > 0) this.bot.selectedIndex = session.bots.length - 1;
@@ -77,10 +78,15 @@ export class HandPanel {
     this.root = el(
       'aside',
       { class: 'hand-panel', 'aria-label': 'Playing by hand' },
-      this.head,
-      this.live,
-      el('div', { class: 'hand-scroll' }, help.root, this.notices, this.advice, this.picks, this.actor, this.seat, this.standing, this.orders),
-      this.tools,
+      el(
+        'div',
+        { class: 'hand-body' },
+        this.head,
+        this.live,
+        el('div', { class: 'hand-scroll' }, help.root, this.notices, this.advice, this.picks, this.actor, this.seat, this.standing, this.orders),
+        this.tools,
+      ),
+      this.sends,
     );
     this.#hold();
   }
@@ -114,7 +120,7 @@ export class HandPanel {
 
   /** Sending has to wait while the server is asked; the key that sends does that itself. @param {boolean} rests */
   rest(rests) {
-    for (const send of this.tools.querySelectorAll('button.send')) /** @type {HTMLButtonElement} */ (send).disabled = !rests;
+    for (const send of this.sends.querySelectorAll('button')) send.disabled = !rests;
   }
 
   /** @param {HandView} view */
@@ -132,10 +138,11 @@ export class HandPanel {
     refill(this.standing, ...(asked && view.standing.length > 0 ? this.#standingParts(view) : []));
     refill(this.advice, ...(asked && view.suggestions.length > 0 ? this.#adviceParts(view) : []));
     refill(this.actor, ...(asked ? this.#actorParts(view) : []));
-    refill(this.seat, ...(asked && view.seatOffers.length > 0 ? [el('h3', { text: 'Your side' }), this.#verbs(view.seatOffers)] : []));
+    refill(this.seat, ...(asked && view.seatOffers.length > 0 ? [el('h2', { text: 'Your side' }), this.#verbs(view.seatOffers)] : []));
     refill(this.orders, ...(asked ? this.#orderParts(view) : []));
     refill(this.tools, ...(asked ? this.#toolParts(view) : []));
-    for (const part of [this.notices, this.picks, this.actor, this.seat, this.standing, this.advice, this.orders, this.tools]) part.hidden = part.childNodes.length === 0;
+    refill(this.sends, ...(asked ? this.#sendParts(view) : []));
+    for (const part of [this.notices, this.picks, this.actor, this.seat, this.standing, this.advice, this.orders, this.tools, this.sends]) part.hidden = part.childNodes.length === 0;
     if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-keep="${CSS.escape(focused)}"]`))?.focus();
   }
 
@@ -176,7 +183,7 @@ export class HandPanel {
       'details',
       { class: 'hand-log', open: this.logOpen, on: { toggle: () => (this.logOpen = log.open) } },
       el('summary', { text: `Log (${lines.length})` }),
-      el('ol', {}, ...lines.map((text) => el('li', { text }))),
+      el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Log of the turn' }, el('ol', {}, ...lines.map((text) => el('li', { text })))),
     );
     return el(
       'div',
@@ -198,8 +205,8 @@ export class HandPanel {
     if (all.length < 2) return [];
     return [
       chip('pick-all', `Select all ${all.length} units`, `All ${all.length}`, () => this.deeds.gather(all)),
-      ...(kinds.length > 1 ? kinds : []).map(({ kind, units }) => chip(`pick-${kind}`, `Select all: ${kind}`, `${kind} ${units.length}`, () => this.deeds.gather(units))),
-      ...groups.map(([number, units]) => chip(`group-${number}`, `Select group ${number}`, `#${number}: ${units.length}`, () => this.deeds.gather(units))),
+      ...(kinds.length > 1 ? kinds : []).map(({ kind, units }) => chip(`pick-${kind}`, `Select all: ${kind} ${units.length}`, `${kind} ${units.length}`, () => this.deeds.gather(units))),
+      ...groups.map(([number, units]) => chip(`group-${number}`, `Select group #${number}: ${units.length}`, `#${number}: ${units.length}`, () => this.deeds.gather(units))),
       crowd > 0 ? chip('group-new', 'Make the selection a group (Shift and a number)', '+ group', () => this.deeds.saveGroup()) : null,
     ];
   }
@@ -207,7 +214,7 @@ export class HandPanel {
   /** @param {HandView} view */
   #standingParts({ standing }) {
     return [
-      el('h3', { text: 'Until done or stopped' }),
+      el('h2', { text: 'Until done or stopped' }),
       el(
         'ul',
         {},
@@ -226,7 +233,7 @@ export class HandPanel {
   /** @param {HandView} view */
   #adviceParts({ suggestions, suggestedBy }) {
     return [
-      el('h3', { text: `${suggestedBy} suggests` }),
+      el('h2', { text: `${suggestedBy} suggests` }),
       el(
         'ol',
         {},
@@ -326,7 +333,7 @@ export class HandPanel {
 
   /** @param {HandView} view */
   #orderParts({ orders, purse }) {
-    const heading = el('h3', { text: orders.length === 0 ? 'No orders yet' : orders.length === 1 ? 'One order' : `${orders.length} orders` });
+    const heading = el('h2', { text: orders.length === 0 ? 'No orders yet' : orders.length === 1 ? 'One order' : `${orders.length} orders` });
     const lines = orders.map(({ text, verdict, spent }, i) =>
       el(
         'li',
@@ -346,41 +353,47 @@ export class HandPanel {
 
   /** @param {HandView} view */
   #toolParts(view) {
-    const tool = (/** @type {string} */ keep, /** @type {boolean} */ able, /** @type {Parameters<typeof button>[0]} */ options) => {
-      const made = button(options);
-      made.dataset.keep = keep;
-      made.disabled = !able;
-      return made;
-    };
-    const several = tool('several', true, { label: 'Select several units', text: 'Several', key: ',', class: 'quiet', press: () => this.deeds.several() });
+    const several = keptButton('several', true, { label: 'Select several units', text: 'Several', key: ',', class: 'quiet', press: () => this.deeds.several() });
     several.setAttribute('aria-pressed', String(view.several));
-    const refused = view.orders.filter((order) => order.verdict).length;
-    const count = view.orders.length - refused;
-    const said = `${count === 1 ? 'one order' : `${count} orders`}${refused > 0 ? `, ${refused} left out` : ''}`;
-    const sends = view.ends.length > 0 ? view.ends : [null];
     return [
       el(
         'div',
         { class: 'hand-row' },
-        tool('undo', view.canUndo, { label: 'Undo', icon: 'undo', key: 'Control+Z', class: 'quiet', press: () => this.deeds.undo() }),
-        tool('redo', view.canRedo, { label: 'Redo', icon: 'redo', key: 'Control+Y', class: 'quiet', press: () => this.deeds.redo() }),
-        tool('again', view.canRepeat, { label: view.crowd > 0 ? 'Repeat the last order of the selection' : 'Repeat my last orders', text: 'Repeat', key: '.', class: 'quiet', press: () => this.deeds.again() }),
+        keptButton('undo', view.canUndo, { label: 'Undo', icon: 'undo', key: 'Control+Z', class: 'quiet', press: () => this.deeds.undo() }),
+        keptButton('redo', view.canRedo, { label: 'Redo', icon: 'redo', key: 'Control+Y', class: 'quiet', press: () => this.deeds.redo() }),
+        keptButton('again', view.canRepeat, { label: view.crowd > 0 ? 'Repeat the last order of the selection' : 'Repeat my last orders', text: 'Repeat', key: '.', class: 'quiet', press: () => this.deeds.again() }),
         several,
-        tool('resign', true, { label: 'Resign', text: 'Resign', class: 'quiet resign', press: () => this.deeds.resign() }),
+        keptButton('resign', true, { label: 'Resign', text: 'Resign', class: 'quiet resign', press: () => this.deeds.resign() }),
       ),
       this.session.bots.length > 0
-        ? el('div', { class: 'hand-row' }, tool('suggest', !view.busy, { label: 'Have a bot suggest orders', text: 'Suggest', key: 'n', press: () => this.deeds.suggest() }), tool('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot, this.skip)
+        ? el('div', { class: 'hand-row' }, keptButton('suggest', !view.busy, { label: 'Have a bot suggest orders', text: 'Suggest', key: 'n', press: () => this.deeds.suggest() }), keptButton('finish', !view.busy, { label: 'Let a bot finish my turn', text: 'Let a bot finish', key: 'f', press: () => this.deeds.finish(this.bot.value) }), this.bot, this.skip)
         : this.skip,
-      el(
-        'div',
-        { class: 'hand-row sends' },
-        ...sends.map((verb, i) => {
-          const label = verb?.label ?? 'Send';
-          const made = tool(`send-${verb?.name ?? ''}`, !view.busy, { label: `${label}: ${said}`, text: i === 0 ? `${label} (${said})` : label, key: i === 0 ? 'Control+Enter' : verb?.key, class: i === 0 ? 'primary send' : 'send', press: () => this.deeds.send(verb) });
-          if (verb) made.title = `${verb.about} (${i === 0 ? 'Control+Enter' : verb.key})`;
-          return made;
-        }),
-      ),
     ];
   }
+
+  /** What sends the turn. @param {HandView} view */
+  #sendParts(view) {
+    const refused = view.orders.filter((order) => order.verdict).length;
+    const count = view.orders.length - refused;
+    const said = `${count === 1 ? 'one order' : `${count} orders`}${refused > 0 ? `, ${refused} left out` : ''}`;
+    return (view.ends.length > 0 ? view.ends : [null]).map((verb, i) => {
+      const label = verb?.label ?? 'Send';
+      const made = keptButton(`send-${verb?.name ?? ''}`, !view.busy, { label: `${label}: ${said}`, text: i === 0 ? `${label} (${said})` : label, key: i === 0 ? 'Control+Enter' : verb?.key, class: i === 0 ? 'primary send' : 'send', press: () => this.deeds.send(verb) });
+      if (verb) made.title = `${verb.about} (${i === 0 ? 'Control+Enter' : verb.key})`;
+      return made;
+    });
+  }
+}
+
+/**
+ * A button that keeps the focus when it is made anew.
+ * @param {string} keep
+ * @param {boolean} able
+ * @param {Parameters<typeof button>[0]} options
+ */
+function keptButton(keep, able, options) {
+  const made = button(options);
+  made.dataset.keep = keep;
+  made.disabled = !able;
+  return made;
 }

@@ -61,8 +61,7 @@ class LibraryPage {
       root,
       el('header', { class: 'library-head' }, el('h1', { text: session.title }), this.treeButton, this.themeButton, this.status),
       this.filters.root,
-      el('main', {}, this.liveSection, this.list, this.tree, this.empty, this.others),
-      this.bar,
+      el('main', {}, this.liveSection, el('h2', { class: 'sr-only', text: 'Matches' }), this.list, this.tree, this.empty, this.others, this.bar),
     );
     this.filters.addEventListener('change', () => this.#chosen());
     this.folder.addEventListener('change', (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.names));

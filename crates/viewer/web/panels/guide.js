@@ -16,7 +16,7 @@ export function openGuide(session, painter) {
     'Legend and rules',
     session.legend.length > 0 && el('h3', { text: 'Legend' }),
     legendOf(session, painter),
-    el('div', { class: 'rules', tabindex: 0, 'aria-label': 'The rules in short' }, ...markdown(session.rules)),
+    el('section', { class: 'rules', 'aria-label': 'The rules in short' }, ...markdown(session.rules)),
   );
   dialog.classList.add('wide');
   return dialog;

@@ -32,9 +32,9 @@ export class Inspector {
     this.cell = null;
     this.visible = false;
     this.card = el('div', { class: 'inspector-card' });
-    this.lines = el('ol', { class: 'about-lines' });
+    this.lines = el('div', { class: 'about-lines' });
     this.told = el('div', { class: 'inspector-told' });
-    this.legend = el('section', { class: 'inspector-legend', hidden: session.legend.length === 0 }, el('h4', { text: 'Legend' }), legendOf(session, board.painter));
+    this.legend = el('section', { class: 'inspector-legend', hidden: session.legend.length === 0 }, el('h2', { text: 'Legend' }), legendOf(session, board.painter));
     this.root = el('div', { class: 'inspector' }, this.card, this.told, this.lines, this.legend);
     // Fetch only when the frame has settled.
     this.later = debounce(120, () => this.#fetch());
@@ -83,12 +83,12 @@ export class Inspector {
     if (item) {
       const symbol = 'symbol' in item.shape ? this.board.painter.sample(item.shape.symbol, item.tint, 40) : null;
       const owner = item.seat === undefined ? null : el('span', { class: 'faint', text: seatName(this.session.seats[item.seat], item.seat) });
-      parts.push(el('header', { class: 'inspector-head' }, symbol, el('div', {}, el('h3', { text: item.title || item.id }), owner)));
+      parts.push(el('header', { class: 'inspector-head' }, symbol, el('div', {}, el('h2', { text: item.title || item.id }), owner)));
       parts.push(factList([...(cell ? [/** @type {Fact} */ (['cell', `${cell[0]}, ${cell[1]}`])] : []), ...(item.facts ?? [])]));
-    } else if (cell) parts.push(el('header', { class: 'inspector-head' }, el('h3', { text: `Cell ${cell[0]}, ${cell[1]}` })));
+    } else if (cell) parts.push(el('header', { class: 'inspector-head' }, el('h2', { text: `Cell ${cell[0]}, ${cell[1]}` })));
     const beside = cell ? this.board.itemsOn(cell).filter((one) => one.id !== this.id) : [];
     if (beside.length > 0) {
-      parts.push(el('h4', { text: item ? 'Also on this cell' : 'On this cell' }));
+      parts.push(el('h3', { text: item ? 'Also on this cell' : 'On this cell' }));
       parts.push(el('ul', { class: 'beside' }, ...beside.slice(0, 40).map((one) => this.#beside(one))));
     } else if (!item) parts.push(el('p', { class: 'faint', text: 'Nothing here.' }));
     return parts;
@@ -120,9 +120,9 @@ export class Inspector {
     const more = lines.length - STEP_LINES;
     refill(
       this.lines,
-      lines.length > 0 && el('h4', { text: 'In this step' }),
-      ...lines.slice(0, STEP_LINES).map((line) => this.#line(line)),
-      more > 0 && el('li', { class: 'faint', text: `and ${more} more in the log` }),
+      lines.length > 0 && el('h2', { text: 'In this step' }),
+      lines.length > 0 && el('ol', {}, ...lines.slice(0, STEP_LINES).map((line) => this.#line(line))),
+      more > 0 && el('p', { class: 'faint', text: `and ${more} more in the log` }),
     );
   }
 
@@ -135,6 +135,20 @@ export class Inspector {
       el(
         'button',
         { type: 'button', class: 'step-line', on: { click: () => id !== undefined && this.select(id, null) } },
+        el('span', { class: 'log-text', text: line.kind === 'event' ? line.text : `${line.kind}: ${line.text}` }),
+      ),
+    );
+  }
+
+  /** @param {LogLine} line */
+  #recent(line) {
+    return el(
+      'li',
+      { class: `log-line ${line.kind}` },
+      el(
+        'button',
+        { type: 'button', on: { click: () => this.jump(line.step) } },
+        el('span', { class: 'log-step', text: this.player.index.turn[line.step - 1] ?? line.step }),
         el('span', { class: 'log-text', text: line.kind === 'event' ? line.text : `${line.kind}: ${line.text}` }),
       ),
     );
@@ -160,22 +174,11 @@ export class Inspector {
       if (id !== this.id || frame !== this.player.frame) return;
       refill(
         this.lines,
-        lines.length > 0 && el('h4', { text: 'Recent events' }),
-        ...lines.map((line) =>
-          el(
-            'li',
-            { class: `log-line ${line.kind}` },
-            el(
-              'button',
-              { type: 'button', on: { click: () => this.jump(line.step) } },
-              el('span', { class: 'log-step', text: this.player.index.turn[line.step - 1] ?? line.step }),
-              el('span', { class: 'log-text', text: line.kind === 'event' ? line.text : `${line.kind}: ${line.text}` }),
-            ),
-          ),
-        ),
+        lines.length > 0 && el('h3', { text: 'Recent events' }),
+        lines.length > 0 && el('ol', {}, ...lines.map((line) => this.#recent(line))),
       );
       const parts = message ? mentions(message.message, number) : [];
-      refill(this.told, parts.length > 0 && el('h4', { text: 'In the message' }), ...parts.map(([path, value]) => jsonNode(path, value, true)));
+      refill(this.told, parts.length > 0 && el('h3', { text: 'In the message' }), ...parts.map(([path, value]) => jsonNode(path, value, true)));
     } catch {
       // Not essential: the next frame asks again.
     }

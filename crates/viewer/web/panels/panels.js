@@ -46,7 +46,7 @@ export class Panels {
       this.open(panel.name);
       if (this.isSheet()) this.toggleSheet(again ? undefined : true);
     });
-    const body = el('div', { class: 'tab-body', role: 'tabpanel', id: `panel-${panel.name}`, 'aria-labelledby': `tab-${panel.name}`, hidden: true }, panel.root);
+    const body = el('div', { class: 'tab-body', role: 'tabpanel', tabindex: 0, id: `panel-${panel.name}`, 'aria-labelledby': `tab-${panel.name}`, hidden: true }, panel.root);
     this.panels.set(panel.name, { panel, tab, body });
     this.tabs.appendChild(tab);
     this.bodies.appendChild(body);

@@ -97,11 +97,11 @@ export class PrivatePanel {
         'header',
         {},
         chip,
-        el('b', { text: seatName(this.session.seats[entry.seat], entry.seat) }),
+        el('h2', { text: seatName(this.session.seats[entry.seat], entry.seat) }),
         el('span', { class: 'faint', text: `turn ${turn ?? '?'} · ${millis(entry.us)} (cpu ${millis(entry.cpu_us)})` }),
       ),
-      entry.notes === undefined || entry.notes === null ? null : el('div', {}, el('h4', { text: 'Notes' }), el('pre', { text: noteText(entry.notes) })),
-      entry.stderr ? el('div', {}, el('h4', { text: 'stderr' }), el('pre', { text: entry.stderr })) : null,
+      entry.notes === undefined || entry.notes === null ? null : el('div', {}, el('h3', { text: 'Notes' }), el('pre', { text: noteText(entry.notes) })),
+      entry.stderr ? el('div', {}, el('h3', { text: 'stderr' }), el('pre', { text: entry.stderr })) : null,
     );
   }
 }

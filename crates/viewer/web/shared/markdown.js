@@ -10,6 +10,7 @@ export function markdown(text) {
   const lines = text.split('\n');
   /** @type {HTMLElement[]} */
   const parts = [];
+  let tables = 0;
   for (let i = 0; i < lines.length; ) {
     const heading = /^(#{1,4}) +(.*)$/.exec(lines[i]);
     if (lines[i].trim() === '') i++;
@@ -21,7 +22,8 @@ export function markdown(text) {
       const begin = i++;
       // A paragraph or an entry of a list goes on until something else begins.
       while (i < lines.length && lines[i].trim() !== '' && (blockKind(lines[i]) === kind || (blockKind(lines[i]) === 'text' && kind !== 'table'))) i++;
-      parts.push(block(kind, lines.slice(begin, i)));
+      const run = lines.slice(begin, i);
+      parts.push(kind === 'table' ? table(run, ++tables) : block(kind, run));
     }
   }
   return parts;
@@ -38,11 +40,10 @@ function blockKind(line) {
 }
 
 /**
- * @param {'table' | 'bullets' | 'numbers' | 'text'} kind
+ * @param {'bullets' | 'numbers' | 'text'} kind
  * @param {string[]} lines
  */
 function block(kind, lines) {
-  if (kind === 'table') return table(lines);
   if (kind === 'text') return el('p', {}, ...inline(lines.map((line) => line.trim()).join(' ')));
   /** @type {string[]} */
   const entries = [];
@@ -53,16 +54,21 @@ function block(kind, lines) {
   return el(kind === 'bullets' ? 'ul' : 'ol', {}, ...entries.map((entry) => el('li', {}, ...inline(entry))));
 }
 
-/** @param {string[]} lines */
-function table(lines) {
+/**
+ * The first cell of a row names the row. A wide table scrolls by itself.
+ * @param {string[]} lines
+ * @param {number} n which of all tables it is
+ */
+function table(lines, n) {
   const rows = lines.filter((line) => !/^\|[-| :]+\|?$/.test(line)).map((line) => line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim()));
   const [head, ...body] = rows;
-  return el(
+  const grid = el(
     'table',
     {},
-    el('thead', {}, el('tr', {}, ...head.map((cell) => el('th', {}, ...inline(cell))))),
-    el('tbody', {}, ...body.map((row) => el('tr', {}, ...row.map((cell) => el('td', {}, ...inline(cell)))))),
+    el('thead', {}, el('tr', {}, ...head.map((cell) => (cell === '' ? el('td') : el('th', { scope: 'col' }, ...inline(cell)))))),
+    el('tbody', {}, ...body.map((row) => el('tr', {}, ...row.map((cell, n) => el(n === 0 ? 'th' : 'td', { scope: n === 0 ? 'row' : null }, ...inline(cell)))))),
   );
+  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Table ${n}` }, grid);
 }
 
 /**

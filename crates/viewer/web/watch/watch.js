@@ -22,6 +22,8 @@ import { Past } from './past.js';
 import { Player } from './player.js';
 import { PrivatePanel } from '../panels/private.js';
 import { Scoreboard, seatName } from '../panels/scoreboard.js';
+import { Teller } from '../shared/teller.js';
+import { Telling } from './telling.js';
 import { Timeline } from './timeline.js';
 import { Tooltip } from '../board/tooltip.js';
 import { Topbar } from '../shared/topbar.js';
@@ -65,6 +67,8 @@ export class Watch {
     const jump = (frame) => this.timeline.jump(frame);
     this.caption = new Caption(player, board, this.log);
     this.ending = new Ending(session, painter);
+    this.teller = new Teller();
+    this.telling = new Telling(player, this.log, session, this.teller);
     this.past = new Past(player, board, () => this.#drawCourse());
     this.tooltip = new Tooltip(stage, board, (seat) => seatName(session.seats[seat], seat));
     this.inspector = new Inspector(session, board, player, this.log, source, jump, () => this.#drawCourse());
@@ -232,7 +236,7 @@ export class Watch {
   /** @param {HTMLElement} stage */
   #fillStage(stage) {
     const { board } = this;
-    stage.append(cameraTools(board, { direct: () => this.toggleDirector() }), this.veil, this.past.chip, this.caption.root, this.ending.root);
+    stage.append(cameraTools(board, { direct: () => this.toggleDirector() }), this.veil, this.past.chip, this.caption.root, this.ending.root, this.teller.root);
   }
 
   #views() {
