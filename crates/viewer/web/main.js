@@ -8,6 +8,7 @@ import { takeKey, watchForKeys } from './source/rights.js';
 import { ServerSource } from './source/server.js';
 import { ThemeSwitch } from './shared/theme.js';
 import { Topbar } from './shared/topbar.js';
+import { unopened } from './shared/unopened.js';
 import { Watch } from './watch/watch.js';
 
 async function boot() {
@@ -37,7 +38,7 @@ async function boot() {
   } catch (error) {
     refill(
       root,
-      el('div', { class: 'opening', role: 'alert' }, el('h1', { text: 'This page cannot be opened' }), el('p', { text: reasonOf(error) })),
+      unopened('This page cannot be opened', el('p', { text: reasonOf(error) })),
     );
   }
 }

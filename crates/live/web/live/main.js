@@ -13,6 +13,7 @@ import { Watch } from '../watch/watch.js';
 import { button, debounce, el, openDialog, refill } from '../shared/dom.js';
 import { openAccount } from './account.js';
 import { sentence } from '../shared-live/form.js';
+import { unopened } from '../shared/unopened.js';
 import { readClock } from '../shared-live/told.js';
 
 /** How often the page looks how it stands, whatever it hears: a pause makes no event. */
@@ -140,5 +141,5 @@ try {
   const me = hidden ? await whoAmI().catch(() => null) : null;
   const advice = !hidden ? '' : me ? 'If it is a private game, sign in as one of its players.' : 'If it is a private game, sign in as one of its players first.';
   const stopped = error instanceof Problem && error.reason === 'broken';
-  refill(root, el('div', { class: 'opening', role: 'alert' }, el('h1', { text: stopped ? 'This game is stopped' : 'This game cannot be shown' }), el('p', { text: sentence(error) }), advice ? el('p', { text: advice }) : null, el('p', {}, el('a', { href: '/zords/', text: 'All games' }))));
+  refill(root, unopened(stopped ? 'This game is stopped' : 'This game cannot be shown', el('p', { text: sentence(error) }), advice ? el('p', { text: advice }) : null, el('p', {}, el('a', { href: '/zords/', text: 'All games' }))));
 }

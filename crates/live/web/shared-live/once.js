@@ -14,7 +14,7 @@ export function shownOnce({ title, about, secrets, more = [], away }) {
   const box = el(
     'section',
     { class: 'once', 'aria-label': title, tabindex: -1 },
-    el('h3', { text: title }),
+    el('h2', { text: title }),
     el('p', { text: about }),
     el('dl', {}, ...secrets.map(({ name, value }) => el(
       'div',

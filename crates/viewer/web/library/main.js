@@ -2,6 +2,7 @@
 
 import { button, el, reasonOf, refill, relabel, toast } from '../shared/dom.js';
 import { ThemeSwitch } from '../shared/theme.js';
+import { unopened } from '../shared/unopened.js';
 import { takeKey, watchForKeys } from '../source/rights.js';
 import { ServerSource } from '../source/server.js';
 import { count } from '../report/words.js';
@@ -404,7 +405,7 @@ async function bootLibrary() {
   } catch (error) {
     refill(
       root,
-      el('div', { class: 'opening', role: 'alert' }, el('h1', { text: 'This cannot be opened' }), el('p', { text: reasonOf(error) }), el('p', {}, el('a', { href: location.pathname, text: 'To the library' }))),
+      unopened('This cannot be opened', el('p', { text: reasonOf(error) }), el('p', {}, el('a', { href: location.pathname, text: 'To the library' }))),
     );
   }
 }

@@ -2,6 +2,7 @@
 
 import { button, el, icon, reasonOf, refill, relabel } from '../shared/dom.js';
 import { ThemeSwitch } from '../shared/theme.js';
+import { unopened } from '../shared/unopened.js';
 import { EmbeddedSource, unpacked } from '../source/embedded.js';
 import { takeKey, watchForKeys } from '../source/rights.js';
 import { Watch } from '../watch/watch.js';
@@ -139,7 +140,7 @@ async function bootReport() {
   } catch (error) {
     refill(
       root,
-      el('div', { class: 'opening', role: 'alert' }, el('h1', { text: 'This report cannot be opened' }), el('p', { text: reasonOf(error) })),
+      unopened('This report cannot be opened', el('p', { text: reasonOf(error) })),
     );
   }
 }

@@ -52,7 +52,7 @@ export function sortable(name, columns, rows, choices) {
     refill(body, ...order.map((row) => el('tr', {}, ...columns.map((column, n) => el(n === 0 ? 'th' : 'td', { scope: n === 0 ? 'row' : null, class: column.class ?? '' }, column.show(row))))));
   };
   fillBody();
-  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': name }, el('table', {}, el('caption', { class: 'sr-only', text: name }), el('thead', {}, el('tr', {}, ...heads)), body));
+  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `${name}: table` }, el('table', {}, el('caption', { class: 'sr-only', text: name }), el('thead', {}, el('tr', {}, ...heads)), body));
 }
 
 /**
