@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import time
+from statistics import median
 from typing import Any
 
 from . import Batch, games
@@ -18,24 +19,44 @@ STEPS = 16
 """Steps between two looks at the clock."""
 
 
-def decisions(game: str, seconds: float, threads: int) -> float:
-    """Decisions a second with observation and mask written: random legal numbers, drawn in Rust."""
-    batch = Batch(game, GAMES * threads, threads=threads, seed=1)
-    native = batch._native
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < seconds:
-        for _ in range(STEPS):
-            native.sample()
-            native.step()
-    return native.decided() / (time.perf_counter() - begun)
+ROUNDS = 5
+"""How often one thread and many take turns, so that a noisy moment hits both."""
+
+
+class Player:
+    """A batch that makes random legal decisions, drawn in Rust, with observation and mask written."""
+
+    def __init__(self, game: str, threads: int) -> None:
+        self.native = Batch(game, GAMES * threads, threads=threads, seed=1)._native
+        self.decided = 0
+        self.seconds = 0.0
+
+    def play(self, seconds: float) -> float:
+        """Plays for a while; the decisions a second of this while."""
+        begun = time.perf_counter()
+        while (passed := time.perf_counter() - begun) < seconds:
+            for _ in range(STEPS):
+                self.native.sample()
+                self.native.step()
+        decided = self.native.decided()
+        self.decided += decided
+        self.seconds += passed
+        return decided / passed
+
+    def rate(self) -> float:
+        """Decisions a second of all that was played."""
+        return self.decided / self.seconds
 
 
 def measure(game: str, seconds: float, threads: int) -> dict[str, Any]:
     """The figures of Rust and of Python, in one run."""
-    return speed(game, seconds, threads) | {
-        "python": decisions(game, seconds, 1),
-        "python_threaded": decisions(game, seconds, threads),
-    }
+    told: dict[str, Any] = speed(game, seconds, threads)
+    one, many = Player(game, 1), Player(game, threads)
+    scalings = []
+    for _ in range(ROUNDS):
+        alone = one.play(seconds / ROUNDS)
+        scalings.append(many.play(seconds / ROUNDS) / alone)
+    return told | {"python": one.rate(), "python_threaded": many.rate(), "python_scaling": median(scalings)}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,12 +76,12 @@ def main(arguments: list[str] | None = None) -> int:
         if given.json:
             print(json.dumps(told), flush=True)
             continue
-        million = {key: f"{value / 1e6:.2f} M/s" for key, value in told.items() if isinstance(value, float)}
+        million = {key: f"{value / 1e6:.2f} M/s" for key, value in told.items() if isinstance(value, float) and "scaling" not in key}
         print(
             f"{game:<13} rules {million['bare']}, masks {million['masks']}, Rust {million['decisions']}, "
             f"Python {million['python']} ({told['python'] / told['decisions']:.0%}), "
             f"{told['threads']} threads {million['python_threaded']} "
-            f"({told['python_threaded'] / told['python']:.2f} x), {told['bytes']} bytes a decision",
+            f"({told['python_scaling']:.2f} x), {told['bytes']} bytes a decision",
             flush=True,
         )
     return 0

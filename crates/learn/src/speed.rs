@@ -30,6 +30,8 @@ pub struct Speed {
     pub threaded: f64,
     /// How many threads those were.
     pub threads: usize,
+    /// How many times as fast as one core they were: the median over all rounds, each of which measured both in turn.
+    pub scaling: f64,
     /// Bytes of the arrays of one observation.
     pub bytes: usize,
     /// The same of the smallest observation.
@@ -98,13 +100,15 @@ impl Visit for Measure<'_> {
         let mut writing = Writing::new(usual.buffers().rows(), usual.buffers().observation_bytes());
         let (mut rng, mut player) = (Rng::new(1), Masked::<G>::new(&starts, &scope));
         let mut rules = Bare::<G> { starts: &starts, at: 0, state: starts[0].1.clone() };
+        let mut scalings = Vec::new();
         for _ in 0..ROUNDS {
             self.slice(&mut bare, || Ok(rules.play(&mut rng)))?;
             self.slice(&mut masks, || Ok(player.play(&mut rng)))?;
             self.slice(&mut written, || Ok(writing.play()))?;
-            for (batch, done) in
-                [(&mut usual, &mut one), (&mut small, &mut least), (&mut large, &mut whole), (&mut threaded, &mut many)]
-            {
+            let alone = self.slice(&mut one, || decide(&mut usual))?;
+            let together = self.slice(&mut many, || decide(&mut threaded))?;
+            scalings.push(together / alone);
+            for (batch, done) in [(&mut small, &mut least), (&mut large, &mut whole)] {
                 self.slice(done, || decide(batch))?;
             }
             if !(self.go_on)() {
@@ -121,6 +125,7 @@ impl Visit for Measure<'_> {
             with_board: whole.rate(),
             threaded: many.rate(),
             threads: self.threads,
+            scaling: median(scalings),
             bytes: usual.buffers().observation_bytes(),
             bytes_small: small.buffers().observation_bytes(),
             bytes_with_board: large.buffers().observation_bytes(),
@@ -139,15 +144,24 @@ fn decide<G: Space>(batch: &mut Batch<G>) -> Result<u64, String> {
 }
 
 impl Measure<'_> {
-    /// Works for one slice of time.
-    fn slice(&self, done: &mut Done, mut work: impl FnMut() -> Result<u64, String>) -> Result<(), String> {
+    /// Works for one slice of time; tells the rate of this slice.
+    fn slice(&self, done: &mut Done, mut work: impl FnMut() -> Result<u64, String>) -> Result<f64, String> {
         let begun = Instant::now();
+        let mut slice = Done::default();
         while begun.elapsed() < self.slice {
-            done.count += work()?;
+            slice.count += work()?;
         }
-        done.time += begun.elapsed();
-        Ok(())
+        slice.time = begun.elapsed();
+        done.count += slice.count;
+        done.time += slice.time;
+        Ok(slice.rate())
     }
+}
+
+/// The one in the middle.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// Random play by the bare rules.

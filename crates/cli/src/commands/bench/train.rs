@@ -43,6 +43,6 @@ fn print(speed: &Speed) {
         "  mask and arrays, {} threads     {:.2} M/s ({:.2} times one)",
         speed.threads,
         speed.threaded / 1e6,
-        speed.threaded / speed.decisions
+        speed.scaling
     );
 }
