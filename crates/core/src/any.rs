@@ -80,13 +80,15 @@ impl<G: Game> Seated<G> {
 
     /// The same, with the seats that are there in the end: in a live game some come later.
     pub(crate) fn expecting(table: Table<G>, seed: Seed, seats: Vec<String>) -> Seated<G> {
+        let mut fingerprint = Hasher::new();
+        fingerprint.word(table.game.ground());
         Seated {
             seed,
             forked: None,
             recording: None,
             played: None,
             record: String::new(),
-            fingerprint: Hasher::new(),
+            fingerprint,
             bots: seats.iter().map(|_| None).collect(),
             natives: seats.iter().map(|_| None).collect(),
             accounts: vec![Account::default(); seats.len()],

@@ -82,6 +82,11 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// A hash of the state between steps, without clocks; the same on every platform.
     fn hash(&self, state: &Self::State) -> u64;
 
+    /// A hash of what tells games apart and is not in the state, such as a board that never changes.
+    fn ground(&self) -> u64 {
+        0
+    }
+
     // ---- provided: a list is worked through entry by entry. Games that do it another way override these.
 
     /// Judges the entry at `index` of a seat's list and carries it out.

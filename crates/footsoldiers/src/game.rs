@@ -156,6 +156,13 @@ impl Rules for Footsoldiers {
         hasher.finish()
     }
 
+    fn ground(&self) -> u64 {
+        let mut hasher = Hasher::new();
+        let things = self.bases.iter().map(|base| base.at).chain(self.rocks.iter().map(|rock| rock.at));
+        things.for_each(|at| [at.x, at.y].into_iter().for_each(|n| hasher.int(n)));
+        hasher.finish()
+    }
+
     fn counted_out(&self, state: &State) -> SeatSet {
         outcome::counted_out(state)
     }

@@ -187,6 +187,10 @@ impl Rules for Golems {
         state.hash()
     }
 
+    fn ground(&self) -> u64 {
+        self.board.hash()
+    }
+
     fn counted_out(&self, state: &State) -> SeatSet {
         outcome::counted_out(state)
     }

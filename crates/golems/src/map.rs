@@ -3,7 +3,7 @@
 mod generate;
 
 use serde_json::{Value, json};
-use skirmish_core::{Check, Faults, Object, ShippedMap};
+use skirmish_core::{Check, Faults, Hasher, Object, ShippedMap};
 use skirmish_grid::field::{FAR, Field};
 
 /// The smallest and the largest side of a board.
@@ -75,6 +75,14 @@ pub struct Board {
 }
 
 impl Board {
+    /// A hash of all squares.
+    pub fn hash(&self) -> u64 {
+        let mut hasher = Hasher::new();
+        hasher.int(self.width.into());
+        self.squares.iter().for_each(|&square| hasher.word(square as u64));
+        hasher.finish()
+    }
+
     /// Reads a map file and names all that is wrong with it.
     pub fn read(map: &Value) -> Result<Board, Faults> {
         let check = Check::new();

@@ -13,7 +13,7 @@ use skirmish_core::table::Timing;
 use skirmish_core::{
     Absence, Actor, Entry, Flaw, Game, Golden, Orders, Record, Rejection, Rng, Seat, Setup, Table, Viewer, rollout,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// How much the suite plays.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,9 @@ pub struct Effort {
 impl Effort {
     pub const QUICK: Effort = Effort { games: 4, steps: 60 };
 }
+
+/// So many starts are compared.
+const STARTS: u64 = 64;
 
 /// What the suite saw, so that its own tests can tell it really looked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +46,7 @@ pub struct Seen {
 /// Runs every law over a game.
 pub fn check<G: Golden>(effort: Effort) -> Seen {
     let mut seen = Seen::default();
+    starts_are_told_apart::<G>();
     for n in 0..effort.games {
         let start = G::opening(n, &Setup::seeded(n)).unwrap_or_else(|e| panic!("{} opening {n}: {e}", G::ID));
         let mut rng = Rng::new(n ^ 0x1a35);
@@ -347,6 +351,17 @@ impl<G: Golden> Laws<'_, G> {
             }
         }
         assert_eq!(rollout::game(game, &mut state.clone(), rng, 10).steps, 0, "{}", self.place);
+    }
+}
+
+/// Different starts differ in their hashes, or games on different boards would be taken for the same game.
+fn starts_are_told_apart<G: Game>() {
+    let mut known: HashMap<(u64, u64), String> = HashMap::new();
+    for n in 0..STARTS {
+        let (game, state) = G::opening(n, &Setup::default()).unwrap_or_else(|e| panic!("{} opening {n}: {e}", G::ID));
+        let text = position_text(&game, &state);
+        let other = known.entry((game.ground(), game.hash(&state))).or_insert_with(|| text.clone());
+        assert_eq!(*other, text, "{} opening {n}: two different starts have one hash", G::ID);
     }
 }
 

@@ -39,6 +39,7 @@ breaches! {
     a_listed_illegal_action_is_noticed: LISTS_ILLEGAL, "is_legal of";
     a_refusal_that_changes_something_is_noticed: REFUSAL_CHANGES, "a refused action changed the state";
     an_unstable_hash_is_noticed: HASH_FORGETS, "the hash is not that of the position";
+    starts_with_one_hash_are_noticed: BLIND_HASH, "two different starts have one hash";
     a_finished_game_that_goes_on_is_noticed: FINISHED_GOES_ON, "a finished game went on";
     a_position_that_forgets_is_noticed: POSITION_FORGETS, "the state behind the position is another one";
     acting_out_of_turn_is_noticed: ACTS_OUT_OF_TURN, "is not to act and has legal actions";

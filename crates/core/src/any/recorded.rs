@@ -17,7 +17,7 @@ pub trait Recorded {
     fn position(&self) -> String;
     /// The hash of the state, the same on every platform.
     fn hash(&self) -> u64;
-    /// A hash of the states after all steps of this table, one by one: equal ones are of the same game.
+    /// A hash of the board and of the states after all steps of this table, one by one: equal ones are of the same game.
     fn fingerprint(&self) -> u64;
     /// A list as replays record it: actions in the game's own form, and for the others what was wrong with them.
     fn as_recorded(&self, actions: &[&RawValue]) -> Vec<Value>;
