@@ -15,13 +15,15 @@ export class PointsPanel {
     this.visible = false;
     this.rows = el('tbody');
     const head = (/** @type {string} */ text, /** @type {string} */ title) => el('th', { scope: 'col', text, title });
+    // The numbers speak for themselves, but not to those who hear the table.
+    const rank = el('th', { scope: 'col', title: 'Rank' }, el('span', { class: 'sr-only', text: 'Rank' }));
     this.root = el(
       'div',
       { class: 'live-points' },
       el(
         'table',
         {},
-        el('thead', {}, el('tr', {}, head('', 'Rank'), head('Player', ''), head('Points', ''), head('Today', 'What the totems pay when the day ends: now, and the range from worst to best if nobody shoots'), head('Actions', 'Action points left today'), head('Zords', ''))),
+        el('thead', {}, el('tr', {}, rank, head('Player', ''), head('Points', ''), head('Today', 'What the totems pay when the day ends: now, and the range from worst to best if nobody shoots'), head('Actions', 'Action points left today'), head('Zords', ''))),
         this.rows,
       ),
       el('p', { class: 'faint', text: 'How it stands now, whatever moment the board shows. Today: what the totems would pay if the day ended now; in brackets the least and the most it can still become if nobody shoots.' }),

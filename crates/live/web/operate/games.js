@@ -54,7 +54,7 @@ export class Games {
     const facts = el('span');
     const last = el('span', { class: 'faint' });
     const why = el('p', { class: 'warn' });
-    const root = el('li', { class: 'card' }, el('div', { class: 'game-line' }, el('h3', {}, el('a', { href: deskOf(first.game), text: first.game })), pills, facts, last), why);
+    const root = el('li', { class: 'card' }, el('div', { class: 'game-line' }, el('h2', {}, el('a', { href: deskOf(first.game), text: first.game })), pills, facts, last), why);
     let shown = '';
     return {
       root,
@@ -74,6 +74,6 @@ export class Games {
 /** @param {Stopped} first */
 function brokenRow(first) {
   const why = el('p', { class: 'bad' });
-  const root = el('li', { class: 'card' }, el('div', { class: 'game-line' }, el('h3', {}, el('a', { href: deskOf(first.game), text: first.game })), pill('stopped', 'bad'), first.private ? pill('private') : null), why);
+  const root = el('li', { class: 'card' }, el('div', { class: 'game-line' }, el('h2', {}, el('a', { href: deskOf(first.game), text: first.game })), pill('stopped', 'bad'), first.private ? pill('private') : null), why);
   return { root, update: (/** @type {Stopped} */ game) => say(why, `It cannot be played on: ${game.why}`) };
 }

@@ -33,7 +33,7 @@ export class People {
       changed,
     });
     this.forbidden = el('p', { class: 'card', text: 'Only an administrator makes and removes operators.' });
-    this.allowed = el('div', { class: 'stack' }, el('section', { class: 'card', 'aria-label': 'Operators' }, el('h2', { text: 'Operators and administrators' }), list, this.secrets, making.root), this.invitations.root);
+    this.allowed = el('div', { class: 'stack' }, el('section', { class: 'card', 'aria-label': 'Operators and administrators' }, el('h2', { text: 'Operators and administrators' }), list, this.secrets, making.root), this.invitations.root);
     this.root = el('section', { 'aria-label': 'Operators', hidden: true }, this.forbidden, this.allowed);
   }
 

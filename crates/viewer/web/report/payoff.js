@@ -8,7 +8,7 @@ import { count, percent, signed, spread } from './words.js';
 export function payoffSection(report, choices) {
   const pairs = report.at_a_table === 2;
   const what = pairs ? 'The share of the points that the bot of the line got against that of the column.' : 'How often the bot of the line was placed above that of the column.';
-  const holder = el('div', { class: 'scroll matrix', tabindex: 0, role: 'region', 'aria-label': 'Who beats whom' });
+  const holder = el('div', { class: 'scroll matrix', tabindex: 0, role: 'region', 'aria-label': 'Who beats whom: table' });
   const paint = () => refill(holder, matrixOf(report, choices.side));
   const sided = report.matrix.some((cell) => cell.sides !== null);
   const choice = (/** @type {number | null} */ side, /** @type {string} */ text) => {
