@@ -84,6 +84,17 @@ for (const game of GAMES) {
       });
     }
 
+    await t.test('frames anew what is shown in a view of another size', async () => {
+      await page.setViewportSize(PHONE);
+      let frame = Math.max(1, Math.floor(steps * 0.3));
+      let acting = await actors(page, frame);
+      while (acting.length === 0 && frame < steps) acting = await actors(page, ++frame);
+      await goTo(page, url, frame);
+      await page.setViewportSize(DESK);
+      await until('somebody who acts is large enough', () => boardView(page), ({ scale, holds }) =>
+        acting.some((/** @type {any} */ item) => holds(item.at) && scale * Math.max(0.7, item.scale ?? 1) >= 24));
+    });
+
     await t.test('goes at the first touch and comes back at a key', async () => {
       await page.setViewportSize(DESK);
       await goTo(page, url, Math.floor(steps / 2));

@@ -45,6 +45,20 @@ export class Director {
   }
 
   /**
+   * What to show in a view of another size. A page may be told what happens before it knows how large its board is.
+   * @param {import('./camera.js').Camera} camera
+   * @param {number} now
+   * @returns {Shot | null}
+   */
+  resized(camera, now) {
+    if (this.spots.length === 0) return this.shot;
+    const clusters = clustered(this.spots, camera);
+    const here = clusters.find((cluster) => framed(cluster, this.shot, camera)) ?? clusters[0];
+    if (leastScale(here, camera) <= camera.fitScale()) return this.#take(null, now);
+    return this.shot && within(here, this.shot, camera) ? this.shot : this.#take(shotOf(here, camera), now);
+  }
+
+  /**
    * What to show after a step; null for the whole board.
    * @param {import('./acts.js').Act[]} acts
    * @param {boolean} rolling whether more steps follow by themselves
