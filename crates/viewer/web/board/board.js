@@ -554,6 +554,7 @@ export class Board extends EventTarget {
     this.canvas.width = Math.round(clientWidth * ratio);
     this.canvas.height = Math.round(clientHeight * ratio);
     if (this.camera.fitted) this.camera.fit();
+    if (this.directed) this.#follow(this.director.resized(this.camera, performance.now()), true);
     // A canvas that changed its size is blank until it is drawn: do not wait for the next frame.
     this.#draw(performance.now());
     this.#moved();
