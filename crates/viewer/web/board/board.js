@@ -493,8 +493,9 @@ export class Board extends EventTarget {
     const { camera } = this;
     if (to === this.aimed && (to !== null || camera.fitted || this.glide)) return;
     this.aimed = to;
-    this.glide = { from: { x: camera.x, y: camera.y, scale: camera.scale }, to, began: performance.now() };
-    if (cut || prefersStill()) this.glide.began -= GLIDE_TAKES;
+    // A frame's time may lie before now, so only what began long ago is sure to be there in the next one.
+    const began = cut || prefersStill() ? -Infinity : performance.now();
+    this.glide = { from: { x: camera.x, y: camera.y, scale: camera.scale }, to, began };
     this.#wake();
   }
 
