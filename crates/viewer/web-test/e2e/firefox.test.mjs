@@ -95,13 +95,14 @@ for (const game of GAMES) {
         return document.querySelector('.hand-panel')?.getAttribute('data-phase') === 'asked' && send !== null && !send.disabled;
       });
       await page.keyboard.press('f');
-      await until('the bot has finished', () => view.words('.hand-live'), (text) => /added|nothing/.test(text ?? ''));
-      // A careful bot may save its points.
-      if (turn === 0 && /nothing/.test((await view.words('.hand-live')) ?? '')) {
-        await page.keyboard.press('e');
-        await page.locator('.hand-verbs button[data-verb="shield"]').click();
-        await page.waitForFunction(() => document.querySelectorAll('.hand-orders li').length === 1);
+      const told = await until('the bot has finished', () => view.words('.hand-live'), (text) => /added|nothing/.test(text ?? ''));
+      // A careful bot may save at first; the weak one never does.
+      if (turn === 0 && /nothing/.test(told ?? '')) {
+        await page.select('.hand-bot', 'weak');
+        await page.keyboard.press('f');
+        await until('another bot has finished', () => view.words('.hand-live'), (text) => /weak added/.test(text ?? ''));
       }
+      if (turn === 0) await page.waitForFunction(() => document.querySelectorAll('.hand-orders li').length > 0);
       if (turn === 0) await view.shot(`hand-${game}`);
       const before = sent.length;
       await page.keyboard.down('Control');

@@ -144,7 +144,7 @@ test('selecting by area, by kind and by number', { timeout: 120_000 }, async (t)
   await page.keyboard.press('1');
   await until('the group again', () => live(page), (text) => text === '3 units selected.');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Select group 1' }).click();
+  await page.getByRole('button', { name: 'Select group #1: 3' }).click();
   await until('the group by a click', () => live(page), (text) => text === '3 units selected.');
   await page.keyboard.press('Escape');
   // With "Several" a drag needs no key, and clicks do what the hint says.
