@@ -18,16 +18,18 @@ export function askResign(means, resigned) {
 }
 
 /**
- * Who won and why, in words.
+ * Who won and why, in words. Whoever has given up is told so: the rules name what came of it later.
  * @param {Session} session
  * @param {HandState} state
+ * @param {boolean} resigned
  */
-export function endOf(session, state) {
+export function endOf(session, state, resigned) {
   const { winner, seat } = state;
   if (state.void !== null) return { title: 'The match is void', why: state.void };
   const name = winner === null ? '' : (session.seats[winner]?.name ?? `seat ${winner}`);
   const title = winner === null ? 'Nobody won' : winner === seat ? 'You won' : `${name} won`;
-  return { title, why: state.summary ?? '' };
+  if (!resigned) return { title, why: state.summary ?? '' };
+  return { title: `You resigned: ${title.replace(/^(You|Nobody)/, (word) => word.toLowerCase())}`, why: ['The rest was played without orders of yours.', state.summary ?? ''].join(' ').trim() };
 }
 
 /**
@@ -35,12 +37,13 @@ export function endOf(session, state) {
  * @param {Session} session
  * @param {HandState} state
  * @param {Side[]} sides
+ * @param {boolean} resigned
  * @param {{close: () => void, rematch: (swap: boolean) => void}} deeds
  */
-export function endCard(session, state, sides, deeds) {
+export function endCard(session, state, sides, resigned, deeds) {
   // Whoever only plays here may not start matches.
   const again = session.right === 'run' && state.watch !== null;
-  const { title, why } = endOf(session, state);
+  const { title, why } = endOf(session, state, resigned);
   const scores = sides.map((side) => el('li', {}, el('span', { text: session.seats[side.seat]?.name ?? side.seat }), ' ', el('b', { text: side.score })));
   return [
     el('h2', { text: title }),

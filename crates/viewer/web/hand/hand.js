@@ -50,7 +50,7 @@ export class HandMode {
     this.over = el('div', { class: 'hand-over', hidden: true });
     this.dock = new Dock();
     this.board = new Board(this.place, session, { theme });
-    this.story = new StoryPlayer(this.board);
+    this.story = new StoryPlayer(this.board, () => this.#showHead());
     this.place.appendChild(cameraTools(this.board));
     this.panel = new HandPanel(session, {
       choose: (verb) => void this.choose(verb),
@@ -88,6 +88,8 @@ export class HandMode {
     this.pointing = null;
     /** @type {Picture | null} */
     this.picture = null;
+    /** How it stood at the end, if that is known. @type {Picture | null} */
+    this.last = null;
     /** The thing whose facts are shown. @type {string | null} */
     this.inspected = null;
     /** Verbs that are never for this seat. @type {Set<Verb>} */
@@ -238,7 +240,6 @@ export class HandMode {
     });
     this.suggestions.clear();
     this.habits.clear();
-    this.panel.say(state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : `${this.panel.words.asked}.`);
     await this.run(async () => {
       const kept = this.keep.load();
       const isKept = kept?.request === state.request || (this.source.endless && kept !== null && unsent === null);
@@ -258,26 +259,29 @@ export class HandMode {
     if (this.skips && this.turn === turn && turn.ready().length === 0 && turn.offered().length === 0) await this.#send(this.ends[0] ?? null);
   }
 
-  /** Shows and sums up what happened since the last orders. @param {HandState & {scene: Scene}} state */
+  /** Shows and sums up what happened since the last orders, and then says whose turn it is. @param {HandState & {scene: Scene}} state */
   async #tell(state) {
     const { story } = await this.source.meanwhile();
-    if (!story || this.turn?.request !== state.request) return;
+    if (this.turn?.request !== state.request) return;
+    const due = state.turn_phase ? `Your turn: ${state.turn_phase.replaceAll('_', ' ')}.` : `${this.panel.words.asked}.`;
+    if (!story || !this.expected) this.panel.say(due);
+    if (!story) return;
     const changes = changesFor(this.expected ?? story.first, state.scene, state.seat);
     this.meanwhile = { summary: summaryOf(changes, this.session.hides), lost: changes.lost.length, lines: story.steps.flatMap((step) => step.lines.map((line) => line.text)), story };
     this.teller.tell('Since your last orders', [this.meanwhile.summary, ...this.meanwhile.lines]);
     // After a reload it has been seen already.
-    if (this.expected) this.#play(story);
+    if (this.expected) this.#play(story, () => this.#drawAnew(), { then: due });
   }
 
   /**
    * Shows a story. As a rule the board then shows again how things stand.
    * @param {Story} story
    * @param {() => void} [done]
-   * @param {{whole?: number, longest?: number, say?: (line: string) => void}} [pace]
+   * @param {{whole?: number, longest?: number, say?: (line: string) => void, then?: string}} [pace] `then` is said at its end
    */
   #play(story, done = () => this.#drawAnew(), pace = {}) {
-    const before = this.panel.live.textContent ?? '';
-    let said = before;
+    let said = this.panel.live.textContent ?? '';
+    const before = pace.then ?? said;
     const say = (/** @type {string} */ line) => {
       said = line;
       this.panel.say(line);
@@ -616,7 +620,14 @@ export class HandMode {
     const { turn } = this;
     if (!turn) return;
     askResign(this.panel.words.resign, () => void this.run(async () => {
-      await this.source.resign({ request: turn.request });
+      // The end may be told before the answer comes.
+      this.keep.setResigned(true);
+      try {
+        await this.source.resign({ request: turn.request });
+      } catch (error) {
+        this.keep.setResigned(false);
+        throw error;
+      }
       await this.follow();
     }));
   }
@@ -654,6 +665,20 @@ export class HandMode {
     this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }
 
+  /**
+   * What the panel tells of: what the board shows. Where others act at any time, how things stand is told meanwhile.
+   * @returns {{sides: Side[], status: Fact[]} | null}
+   */
+  get told() {
+    if (this.story.playing && !this.source.endless) return this.board.picture;
+    return this.last ?? this.turn?.scene ?? this.state?.scene ?? this.picture;
+  }
+
+  /** The board shows something else: so does the head of the panel. */
+  #showHead() {
+    if (this.state) this.panel.showHead(viewOf(this, this.state));
+  }
+
   #drawAnew() {
     this.shownScene = null;
     this.#draw();
@@ -661,7 +686,7 @@ export class HandMode {
 
   /** Brings the board up to date. */
   #draw() {
-    const scene = this.turn?.scene ?? this.state?.scene;
+    const scene = this.last ? null : (this.turn?.scene ?? this.state?.scene);
     if (scene && this.shownScene !== scene && !this.story.playing) {
       const picture = Picture.of(scene);
       const previous = this.picture ?? undefined;
@@ -693,33 +718,33 @@ export class HandMode {
   }
 
   /**
-   * The scores at the end. The seat was last shown how it stood when it was asked, which is older.
+   * How it stood at the end, which nobody was asked about any more: board and panel go on showing it. In games that hide
+   * something, the board shows what the seat saw, and the panel the scores of all.
    * @param {HandState} state
    */
-  async #lastSides(state) {
+  async #showLast(state) {
+    const { story } = this.expected ? await this.source.meanwhile() : { story: null };
+    if (story && story.steps.length > 0) await new Promise((done) => this.#play(story, () => done(undefined)));
     try {
-      if (state.watch === null) return [];
+      if (state.watch === null) return;
       const { steps } = await this.source.index();
-      return (await this.source.frames.get(steps, 'all')).sides;
+      this.last = await this.source.frames.get(steps, 'all');
+      const seen = this.session.hides ? await this.source.frames.get(steps, String(state.seat)) : this.last;
+      this.board.show(seen);
+      this.picture = seen;
     } catch {
       // The sentence says how it ended.
-      return [];
     }
-  }
-
-  /** Shows how it ended, if that was seen; the board keeps the last picture. */
-  async #showLast() {
-    const { story } = this.expected ? await this.source.meanwhile() : { story: null };
-    if (!story || story.steps.length === 0) return;
-    await new Promise((done) => this.#play(story, () => done(undefined)));
   }
 
   /** @param {HandState} state */
   async #showEnd(state) {
-    const { title, why } = endOf(this.session, state);
+    const { resigned } = this.keep;
+    const { title, why } = endOf(this.session, state, resigned);
     this.keep.forget();
-    await this.#showLast();
-    refill(this.over, ...endCard(this.session, state, await this.#lastSides(state), {
+    await this.#showLast(state);
+    this.render();
+    refill(this.over, ...endCard(this.session, state, this.last?.sides ?? [], resigned, {
       close: () => {
         this.over.hidden = true;
       },

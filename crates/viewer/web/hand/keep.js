@@ -7,6 +7,8 @@
 
 const PREFIX = 'skirmish-hand:';
 const HELPED = 'skirmish-hand-helped';
+/** The match that was given up last. */
+const RESIGNED = 'skirmish-hand-resigned';
 /** Matches that are kept; older ones are forgotten. */
 const MOST_KEPT = 12;
 
@@ -37,6 +39,21 @@ export class HandKeep {
 
   forget() {
     this.storage.removeItem(this.key);
+  }
+
+  /** Whether the person has given up this match. */
+  get resigned() {
+    return this.storage.getItem(RESIGNED) === this.key;
+  }
+
+  /** @param {boolean} has */
+  setResigned(has) {
+    try {
+      if (has) this.storage.setItem(RESIGNED, this.key);
+      else this.storage.removeItem(RESIGNED);
+    } catch {
+      // Then the end says who won, and not why.
+    }
   }
 
   /** Whether this browser has been shown how to play. */

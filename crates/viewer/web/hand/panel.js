@@ -21,7 +21,7 @@ import { button, el, icon, refill } from '../shared/dom.js';
  */
 /**
  * Everything the panel shows.
- * @typedef {{state: HandState, busy: boolean, item: Item | null, crowd: number, prompt: string, offers: Offer[],
+ * @typedef {{state: HandState, busy: boolean, telling: boolean, item: Item | null, crowd: number, prompt: string, offers: Offer[],
  *   seatOffers: Offer[], ends: Verb[], purse: Purse[], orders: {text: string, verdict: Refusal | null, spent: string}[], rejected: {text: string, why: string}[],
  *   ready: number, canUndo: boolean, canRedo: boolean, canRepeat: boolean, several: boolean,
  *   sides: Side[], status: Fact[], kinds: {kind: string, units: number[]}[], groups: [number, number[]][], aims: Pace | null,
@@ -37,6 +37,9 @@ const WORDS = {
   over: 'The match is over.',
   resign: 'The match ends for you and counts as a loss.',
 };
+
+/** While what the others did is played. */
+const TELLING = 'What the others did…';
 
 export class HandPanel {
   /**
@@ -131,7 +134,7 @@ export class HandPanel {
     }
     const focused = document.activeElement instanceof HTMLElement && this.root.contains(document.activeElement) ? document.activeElement.dataset.keep : undefined;
     this.root.dataset.phase = view.state.phase;
-    this.#showHead(view);
+    this.showHead(view);
     const asked = view.state.phase === 'asked';
     refill(this.notices, ...(asked ? [this.#meanwhile(view), this.#rejections(view)] : []));
     refill(this.picks, ...(asked ? this.#pickParts(view) : []));
@@ -146,8 +149,12 @@ export class HandPanel {
     if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-keep="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  /** @param {HandView} view */
-  #showHead({ state, sides, status }) {
+  /**
+   * Whose turn it is and how it stands, as the board shows it: while what the others did is played, it is not yet one's turn.
+   * @param {HandView} view
+   */
+  showHead({ state, telling, sides, status }) {
+    const said = telling ? TELLING : (state.phase === 'waiting' && state.summary) || this.words[state.phase];
     const own = this.session.seats[state.seat];
     const facts = this.headline(status, sides.find((side) => side.seat === state.seat));
     const chip = (/** @type {number} */ seat) => {
@@ -169,7 +176,7 @@ export class HandPanel {
     });
     refill(
       this.head,
-      el('p', { class: `hand-phase ${state.phase}` }, chip(state.seat), el('strong', { text: (state.phase === 'waiting' && state.summary) || this.words[state.phase] }), el('span', { text: own ? `you are ${own.name}` : '' })),
+      el('p', { class: `hand-phase ${telling ? 'waiting' : state.phase}` }, chip(state.seat), el('strong', { text: said }), el('span', { text: own ? `you are ${own.name}` : '' })),
       facts.length > 0 ? el('dl', { class: 'hand-status' }, ...facts.flatMap(([label, value]) => [el('div', {}, el('dt', { text: label }), el('dd', { text: value }))])) : null,
       board.length > 0 ? el('ul', { class: 'hand-sides' }, ...board) : null,
     );

@@ -10,9 +10,13 @@ const STEP_RANGE_MS = [110, 650];
 const MOST_NAMES = 8;
 
 export class StoryPlayer {
-  /** @param {import('../board/board.js').Board} board */
-  constructor(board) {
+  /**
+   * @param {import('../board/board.js').Board} board
+   * @param {() => void} shown told whenever the board shows something else
+   */
+  constructor(board, shown) {
     this.board = board;
+    this.shown = shown;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {(() => void) | null} */
@@ -45,6 +49,7 @@ export class StoryPlayer {
       previous = picture;
       const told = step.lines.find((line) => line.key) ?? step.lines[0];
       if (told) say(told.text);
+      this.shown();
       this.timer = setTimeout(next, each);
     };
     if (prefersStill()) this.stop();
@@ -57,6 +62,7 @@ export class StoryPlayer {
     const { done } = this;
     this.done = null;
     done?.();
+    if (done) this.shown();
   }
 }
 
