@@ -132,6 +132,29 @@ function faintWords() {
   return [...found];
 }
 
+test('the theme follows the system, however often it is asked for', { timeout: 60_000 }, async (t) => {
+  const server = await serve(folder, await KINDS.watch('golems'));
+  t.after(() => server.close());
+  const view = await openPage(shared, server.url);
+  await usable(view.page, 'watch');
+  // A page asks for its theme at any moment, also when the system has just changed and has not said so yet.
+  await view.page.evaluate(async () => {
+    const { ThemeSwitch } = await import(new URL('app/shared/theme.js', location.href).href);
+    const themes = new ThemeSwitch();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => port2.postMessage(themes.theme);
+    port2.onmessage = () => port1.postMessage(themes.theme);
+    port1.postMessage(themes.theme);
+    themes.addEventListener('theme', () => (document.documentElement.dataset.asked = themes.theme));
+  });
+  for (let i = 0; i < 10; i++) {
+    const theme = i % 2 === 0 ? 'dark' : 'light';
+    await view.page.emulateMedia({ colorScheme: theme });
+    await until('the theme', () => view.page.evaluate(() => document.documentElement.dataset.asked), (now) => now === theme);
+  }
+  await view.close();
+});
+
 test('nothing moves for those who want no movement', { timeout: 60_000 }, async (t) => {
   const server = await serve(folder, await KINDS.watch('golems'));
   t.after(() => server.close());

@@ -5,15 +5,20 @@ const THEME_KEY = 'skirmish-theme';
 export class ThemeSwitch extends EventTarget {
   constructor() {
     super();
-    this.system = matchMedia('(prefers-color-scheme: dark)');
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    // Kept, and not asked for again: Chromium tells of no change that somebody has looked at before it was told.
+    this.dark = system.matches;
     this.chosen = remembered();
-    this.system.addEventListener('change', () => this.#apply());
+    system.addEventListener('change', (event) => {
+      this.dark = event.matches;
+      this.#apply();
+    });
     this.#apply();
   }
 
   /** @returns {ThemeName} */
   get theme() {
-    return this.chosen ?? (this.system.matches ? 'dark' : 'light');
+    return this.chosen ?? (this.dark ? 'dark' : 'light');
   }
 
   /**
