@@ -12,8 +12,9 @@ const ENEMY_NEAR = 6;
 const STANDING_WEIGHT = 0.1;
 
 /**
- * A place where something happened, how much it matters, and how large what acts there is drawn.
- * @typedef {{at: Point, weight: number, size: number}} Act
+ * A place where something happened, how much it matters, how large what acts there is drawn, and whether a unit came, went
+ * or moved there.
+ * @typedef {{at: Point, weight: number, size: number, moved?: boolean}} Act
  */
 
 /**
@@ -32,11 +33,11 @@ export function actsOf(change, before, after) {
     const came = !before.get(part.id);
     if (!came && !('at' in part)) continue;
     const weight = came ? CAME_WEIGHT : facesEnemy(item, units) ? FACING_ENEMY : MOVED_WEIGHT;
-    acts.push({ at: item.at, weight, size: item.scale ?? 1 });
+    acts.push({ at: item.at, weight, size: item.scale ?? 1, moved: true });
   }
   for (const id of change.gone ?? []) {
     const item = before.get(id);
-    if (isActor(item)) acts.push({ at: item.at, weight: WENT_WEIGHT, size: item.scale ?? 1 });
+    if (isActor(item)) acts.push({ at: item.at, weight: WENT_WEIGHT, size: item.scale ?? 1, moved: true });
   }
   const size = typicalSize(after);
   for (const effect of change.effects ?? []) {

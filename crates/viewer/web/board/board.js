@@ -27,6 +27,8 @@ import { paintSpans, paintSpot } from './reach.js';
 const SETTLED_AFTER = 140;
 /** Milliseconds that the camera takes from one shot to the next. */
 const GLIDE_TAKES = 620;
+/** What part of the way it has to be along before a step that waits for it begins. */
+const GLIDE_SHOWS = 0.7;
 /** A cell larger than this many pixels can be hit; on smaller ones the nearest unit is meant. */
 const HIT_FROM = 14;
 const HIT_SLACK = 7;
@@ -130,12 +132,13 @@ export class Board extends EventTarget {
 
   /**
    * Shows a picture. With `previous` and a `duration` in milliseconds it animates from the previous one. The director is
-   * told by `acts` what happened, by `rolling` whether more follows at once, and by `jumped` that the camera need not fly.
+   * told by `acts` what happened, by `rolling` whether more follows at once, by `foreseen` that it has gone ahead to where
+   * this is, and by `jumped` that the camera need not fly.
    * @param {import('./scene.js').Picture} picture
    * @param {{previous?: import('./scene.js').Picture | null, effects?: Effect[], duration?: number,
-   *   acts?: import('./acts.js').Act[], rolling?: boolean, jumped?: boolean}} [how]
+   *   acts?: import('./acts.js').Act[], rolling?: boolean, foreseen?: boolean, jumped?: boolean}} [how]
    */
-  show(picture, { previous = null, effects = [], duration = 0, acts = [], rolling = false, jumped = false } = {}) {
+  show(picture, { previous = null, effects = [], duration = 0, acts = [], rolling = false, foreseen = false, jumped = false } = {}) {
     const moving = duration > 0 && previous !== null && !prefersStill();
     const refit = !this.picture || !sameNumbers(this.picture.frame, picture.frame);
     this.picture = picture;
@@ -148,7 +151,8 @@ export class Board extends EventTarget {
       this.camera.frame = picture.frame;
       if (this.camera.fitted) this.camera.fit();
     }
-    if (this.directed) this.#follow(this.director.after(acts, rolling, this.camera, this.began), jumped);
+    if (this.directed && foreseen) this.director.note(acts);
+    else if (this.directed) this.#follow(this.director.after(acts, rolling, this.camera, this.began), jumped);
     this.minimap.show(picture, this.camera);
     this.#wake();
   }
@@ -274,6 +278,23 @@ export class Board extends EventTarget {
     if (!this.directed) return;
     this.director.cut();
     this.#follow(null);
+  }
+
+  /**
+   * Sends the director ahead to where the next steps happen.
+   * @param {import('./foresight.js').Coming[]} coming the next step, and those after it
+   * @param {boolean} patient whether the next step may wait for the camera
+   * @returns {number} milliseconds until the camera is where the next step is
+   */
+  foresee(coming, patient) {
+    if (!this.directed) return 0;
+    const now = performance.now();
+    const { director } = this;
+    const { shot } = director;
+    const hold = director.foresee(coming, patient, this.camera, now);
+    if (director.shot !== shot) this.#follow(director.shot);
+    if (hold > 0 || coming[0].length === 0) return hold;
+    return this.glide ? Math.max(0, this.glide.began + GLIDE_TAKES * GLIDE_SHOWS - now) : 0;
   }
 
   /** Shows the whole board again. */
@@ -521,10 +542,9 @@ export class Board extends EventTarget {
     const eased = part * part * (3 - 2 * part);
     camera.aim(to ?? wholeShot(camera));
     const goal = { x: camera.x, y: camera.y, scale: camera.scale };
-    camera.scale = from.scale * (goal.scale / from.scale) ** eased;
-    camera.x = from.x + (goal.x - from.x) * eased;
-    camera.y = from.y + (goal.y - from.y) * eased;
+    camera.pass(from, goal, eased);
     this.loose = true;
+    this.#where();
     if (this.picture && this.minimap.root.hidden) this.minimap.show(this.picture, camera);
     else this.minimap.follow(camera);
     this.#wake();

@@ -9,6 +9,8 @@ export class Camera {
     this.width = 1;
     this.height = 1;
     this.ratio = 1;
+    /** Pixels of the page that are covered at the top and at the bottom of the view: what is aimed at is shown between them. */
+    this.covered = { top: 0, bottom: 0 };
     /** Pixels of the page for a board unit, and the point in the middle of the view. */
     this.scale = 1;
     this.x = 0;
@@ -113,12 +115,44 @@ export class Camera {
    * Shows a part of the board: a point in the middle, at a scale. As much of the board as possible is in view.
    * @param {{x: number, y: number, scale: number}} shot
    */
-  aim({ x, y, scale }) {
-    const [left, top, wide, high] = this.frame;
-    this.scale = scale;
-    this.x = inward(x, left, wide, this.width / scale);
-    this.y = inward(y, top, high, this.height / scale);
+  aim(shot) {
+    const { top, bottom } = this.covered;
+    const { x, y } = this.clearOf(shot);
+    this.scale = shot.scale;
+    this.x = x;
+    this.y = y + (bottom - top) / 2 / shot.scale;
     this.fitted = false;
+  }
+
+  /** How much of the height of the view nothing covers, in pixels of the page. */
+  clearHeight() {
+    return Math.max(1, this.height - this.covered.top - this.covered.bottom);
+  }
+
+  /**
+   * What can be seen of the board in a shot: the middle of it, and how far it goes to both sides.
+   * @param {{x: number, y: number, scale: number}} shot
+   */
+  clearOf({ x, y, scale }) {
+    const [left, top, wide, high] = this.frame;
+    const [w, h] = [this.width / scale, this.clearHeight() / scale];
+    return { x: inward(x, left, wide, w), y: inward(y, top, high, h), wide: w / 2, high: h / 2 };
+  }
+
+  /**
+   * Shows what is on the way from one view to another, at a part of it. On a long way the view goes up, so that both its ends
+   * are in sight.
+   * @param {{x: number, y: number, scale: number}} from
+   * @param {{x: number, y: number, scale: number}} to
+   * @param {number} part
+   */
+  pass(from, to, part) {
+    const far = Math.max(Math.abs(to.x - from.x) / this.width, (Math.abs(to.y - from.y) / this.clearHeight()) * 1.2);
+    const least = Math.min(from.scale, to.scale);
+    const up = Math.min(1, Math.max(this.fitScale(), 0.8 / Math.max(far, 0.001)) / least);
+    this.scale = from.scale * (to.scale / from.scale) ** part * up ** (4 * part * (1 - part));
+    this.x = from.x + (to.x - from.x) * part;
+    this.y = from.y + (to.y - from.y) * part;
   }
 
   /** Some of the board always stays in view. */

@@ -1,17 +1,10 @@
 // The director: decides what the camera shows, as long as nobody takes it by hand. It frames where things happen, large
-// enough to see who acts. When that is in several places far apart, it visits one after another.
+// enough to see who acts. When that is in several places far apart, it visits one after another. Where the next steps are
+// known, it goes ahead, and they wait for it a little.
 
-/** How large whoever acts is drawn at least and at most, in pixels of the page; on a phone less. */
-const ACTOR_LEAST = 26;
-const ACTOR_LEAST_PHONE = 20;
-const ACTOR_MOST = 46;
-const PHONE_WIDTH = 600;
-/** Views wider than this are looked at from farther away: everything is drawn larger. */
-const DESK_WIDTH = 1200;
-/** Units in a crowd are drawn small; nobody wants to see a single cell because of that. */
-const SIZE_FLOOR = 0.7;
-/** How much of the view a cluster may take: the rim stays free for what comes next. */
-const CLUSTER_MOST = 0.75;
+import { alone, clustered, drifted, framed, leastScale, shotOf, spotsOf, within } from './clusters.js';
+import { choices, outlook } from './foresight.js';
+
 /** How long a shot lasts at least, and after how long another one is looked for, in milliseconds. */
 const SHOT_LEAST = 1500;
 const SHOT_MOST = 4500;
@@ -20,22 +13,30 @@ const COOLING = 0.82;
 const COLD = 0.06;
 /** Another place must matter this much more before the camera leaves this one early. */
 const MUCH_MORE = 1.8;
-/** How far the middle of things may be from the middle of the view, as a part of it. */
-const DRIFT = 0.22;
+/** Nobody can follow a camera that moves more often, in milliseconds. */
+const MOVES_EVERY = 1000;
+/** How much more must be seen of what comes from elsewhere before the camera goes there, soon and after a while. */
+const SEES_MORE = 1.5;
+const SEES_SOME_MORE = 1.2;
+/** How long a place that was visited is less interesting than one that was not. */
+const REMEMBERED = 20_000;
+/** How many visits are remembered. */
+const VISITS_KEPT = 12;
 
 /**
  * Where to look, and how large.
  * @typedef {{x: number, y: number, scale: number}} Shot
- * @typedef {{x: number, y: number, weight: number, size: number}} Spot
  */
 
 export class Director {
   constructor() {
-    /** Where things have happened lately. @type {Spot[]} */
+    /** Where things have happened lately. @type {import('./clusters.js').Spot[]} */
     this.spots = [];
     /** @type {Shot | null} */
     this.shot = null;
     this.since = 0;
+    /** The shots before, and until when each lasted. @type {{shot: Shot, until: number}[]} */
+    this.visits = [];
   }
 
   /** Forgets everything, as after a jump. */
@@ -68,9 +69,7 @@ export class Director {
    */
   after(acts, rolling, camera, now) {
     if (!rolling) this.spots = [];
-    for (const spot of this.spots) spot.weight *= COOLING;
-    this.spots = this.spots.filter((spot) => spot.weight > COLD);
-    for (const { at, weight, size } of acts) this.spots.push({ x: at[0], y: at[1], weight, size: Math.max(size, SIZE_FLOOR) });
+    this.note(acts);
     if (this.spots.length === 0) return this.shot;
     const clusters = clustered(this.spots, camera);
     const best = clusters[0];
@@ -90,6 +89,58 @@ export class Director {
   }
 
   /**
+   * Remembers what happened in a step.
+   * @param {import('./acts.js').Act[]} acts
+   */
+  note(acts) {
+    for (const spot of this.spots) spot.weight *= COOLING;
+    this.spots = this.spots.filter((spot) => spot.weight > COLD);
+    this.spots.push(...spotsOf(acts));
+  }
+
+  /**
+   * Goes ahead to where the next steps happen.
+   * @param {import('./foresight.js').Coming[]} coming the next step, and those after it
+   * @param {boolean} patient whether the next step may wait
+   * @param {import('./camera.js').Camera} camera
+   * @param {number} now
+   * @returns {number} milliseconds after which the camera may go to where the next step is
+   */
+  foresee(coming, patient, camera, now) {
+    const views = choices(coming, this.shot, camera);
+    const age = now - this.since;
+    const best = views.find((view) => view.next) ?? views[0];
+    if (!best || (best.shot === null && this.shot === null)) return 0;
+    const here = outlook(this.shot, coming, camera);
+    const missed = patient && !here.next && best.next;
+    const more = age < SHOT_MOST / 2 ? SEES_MORE : SEES_SOME_MORE;
+    const worthIt = best.shot === null || missed || best.worth > here.worth * more;
+    const goal = worthIt ? best : age > SHOT_MOST ? this.#elsewhere(views, here, camera, now) : null;
+    if (!goal) return 0;
+    if (age < MOVES_EVERY) return missed ? MOVES_EVERY - age : 0;
+    this.#take(goal.shot, now);
+    return 0;
+  }
+
+  /**
+   * A place that was not visited lately, and is about as lively as this one.
+   * @param {import('./foresight.js').View[]} views
+   * @param {import('./foresight.js').View} here
+   * @param {import('./camera.js').Camera} camera
+   * @param {number} now
+   */
+  #elsewhere(views, here, camera, now) {
+    const known = [...this.visits, ...(this.shot ? [{ shot: this.shot, until: now }] : [])];
+    /** @param {import('./foresight.js').View} view */
+    const fresh = ({ shot, worth }) => {
+      const last = Math.max(-Infinity, ...known.filter((visit) => shot && near(visit.shot, shot, camera)).map(({ until }) => until));
+      return worth * Math.min(1, (now - last) / REMEMBERED);
+    };
+    const others = views.filter((view) => view.next && view.worth * 3 > here.worth && this.shot && view.shot && !near(this.shot, view.shot, camera));
+    return others.sort((a, b) => fresh(b) - fresh(a))[0] ?? null;
+  }
+
+  /**
    * A shot of one place.
    * @param {Point} at
    * @param {number} size of what is there
@@ -99,7 +150,7 @@ export class Director {
    */
   visit(at, size, camera, now) {
     this.spots = [];
-    const cluster = alone({ x: at[0], y: at[1], weight: 1, size: Math.max(size, SIZE_FLOOR) });
+    const cluster = alone({ x: at[0], y: at[1], weight: 1, size });
     return this.#take(leastScale(cluster, camera) <= camera.fitScale() ? null : shotOf(cluster, camera), now);
   }
 
@@ -108,6 +159,7 @@ export class Director {
    * @param {number} now
    */
   #take(shot, now) {
+    if (this.shot) this.visits = [...this.visits.slice(1 - VISITS_KEPT), { shot: this.shot, until: now }];
     this.shot = shot;
     this.since = now;
     return shot;
@@ -115,125 +167,11 @@ export class Director {
 }
 
 /**
- * Spots that fit into one view, as large as they have to be.
- * @typedef {{left: number, top: number, right: number, bottom: number, weight: number, size: number, x: number, y: number}} Cluster
- */
-
-/** @param {Spot} spot @returns {Cluster} */
-function alone({ x, y, weight, size }) {
-  return { left: x, top: y, right: x, bottom: y, weight, size, x, y };
-}
-
-/**
- * The heaviest cluster first.
- * @param {Spot[]} spots
- * @param {import('./camera.js').Camera} camera
- * @returns {Cluster[]}
- */
-function clustered(spots, camera) {
-  /** @type {Cluster[]} */
-  const clusters = [];
-  for (const spot of [...spots].sort((a, b) => b.weight - a.weight)) {
-    const home = clusters.find((cluster) => holds(cluster, spot, camera));
-    if (home) join(home, spot);
-    else clusters.push(alone(spot));
-  }
-  return clusters.sort((a, b) => b.weight - a.weight);
-}
-
-/**
- * @param {Cluster} cluster
- * @param {Spot} spot
+ * Whether two shots show about the same place.
+ * @param {Shot} a
+ * @param {Shot} b
  * @param {import('./camera.js').Camera} camera
  */
-function holds(cluster, spot, camera) {
-  const scale = leastScale(cluster, camera);
-  const margin = 2.4 * cluster.size;
-  const wide = Math.max(cluster.right, spot.x) - Math.min(cluster.left, spot.x) + margin;
-  const high = Math.max(cluster.bottom, spot.y) - Math.min(cluster.top, spot.y) + margin;
-  return wide <= (CLUSTER_MOST * camera.width) / scale && high <= (CLUSTER_MOST * camera.height) / scale;
-}
-
-/**
- * @param {Cluster} cluster
- * @param {Spot} spot
- */
-function join(cluster, spot) {
-  const weight = cluster.weight + spot.weight;
-  cluster.x += ((spot.x - cluster.x) * spot.weight) / weight;
-  cluster.y += ((spot.y - cluster.y) * spot.weight) / weight;
-  cluster.size = Math.min(cluster.size, spot.size);
-  cluster.weight = weight;
-  cluster.left = Math.min(cluster.left, spot.x);
-  cluster.right = Math.max(cluster.right, spot.x);
-  cluster.top = Math.min(cluster.top, spot.y);
-  cluster.bottom = Math.max(cluster.bottom, spot.y);
-}
-
-/**
- * The scale at which whoever acts in a cluster can be seen.
- * @param {Cluster} cluster
- * @param {import('./camera.js').Camera} camera
- */
-function leastScale({ size }, camera) {
-  return (camera.width < PHONE_WIDTH ? ACTOR_LEAST_PHONE : ACTOR_LEAST * growth(camera)) / size;
-}
-
-/** @param {import('./camera.js').Camera} camera */
-function growth({ width }) {
-  return Math.max(1, width / DESK_WIDTH);
-}
-
-/**
- * @param {Cluster} cluster
- * @param {import('./camera.js').Camera} camera
- * @returns {Shot}
- */
-function shotOf(cluster, camera) {
-  const margin = 7 * cluster.size;
-  const wide = camera.width / (cluster.right - cluster.left + margin);
-  const high = camera.height / (cluster.bottom - cluster.top + margin);
-  const least = Math.max(leastScale(cluster, camera), camera.fitScale());
-  const scale = Math.max(least, Math.min(wide, high, (ACTOR_MOST * growth(camera)) / cluster.size));
-  return { x: (cluster.left + cluster.right) / 2, y: (cluster.top + cluster.bottom) / 2, scale };
-}
-
-/**
- * Whether the middle of a cluster is in a shot, and large enough.
- * @param {Cluster} cluster
- * @param {Shot | null} shot
- * @param {import('./camera.js').Camera} camera
- */
-function framed(cluster, shot, camera) {
-  if (!shot || shot.scale < leastScale(cluster, camera) * 0.95) return false;
-  const inner = 0.42 / shot.scale;
-  return Math.abs(cluster.x - shot.x) < camera.width * inner && Math.abs(cluster.y - shot.y) < camera.height * inner;
-}
-
-/**
- * Whether all of a cluster is in a shot, and large enough.
- * @param {Cluster} cluster
- * @param {Shot} shot
- * @param {import('./camera.js').Camera} camera
- */
-function within(cluster, shot, camera) {
-  const [wide, high] = [camera.width / shot.scale / 2, camera.height / shot.scale / 2];
-  const margin = cluster.size;
-  return (
-    framed(cluster, shot, camera) &&
-    cluster.left > shot.x - wide + margin &&
-    cluster.right < shot.x + wide - margin &&
-    cluster.top > shot.y - high + margin &&
-    cluster.bottom < shot.y + high - margin
-  );
-}
-
-/**
- * @param {Cluster} cluster
- * @param {Shot} shot
- * @param {import('./camera.js').Camera} camera
- */
-function drifted(cluster, shot, camera) {
-  const slack = DRIFT / shot.scale;
-  return Math.abs(cluster.x - shot.x) > camera.width * slack || Math.abs(cluster.y - shot.y) > camera.height * slack;
+function near(a, b, camera) {
+  return Math.abs(a.x - b.x) * a.scale < camera.width / 2 && Math.abs(a.y - b.y) * a.scale < camera.height / 2;
 }

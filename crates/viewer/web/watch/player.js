@@ -13,6 +13,15 @@ const STEP_MOST = 500;
 const FOLLOWED_UP_TO = 4;
 /** Steps faster than this are not animated: eight in a second. */
 const ANIMATED_FROM = 125;
+/** How far the director looks ahead: milliseconds, steps, and steps in which somebody moves. */
+const AHEAD_TIME = 2500;
+const AHEAD_MOST = 48;
+const AHEAD_ACTING = 8;
+/** Steps that were looked at and are remembered. */
+const ACTS_KEPT = 200;
+/** How long steps may wait for the camera, for each millisecond that is played, and at once. */
+const PATIENCE_RATE = 3;
+const PATIENCE_MOST = 3000;
 
 export class Player extends EventTarget {
   /**
@@ -40,6 +49,14 @@ export class Player extends EventTarget {
     /** How long the animation to the wanted frame takes, if it is the next one. */
     this.pace = 0;
     this.due = 0;
+    /** How long steps may still wait for the camera, in milliseconds. */
+    this.patience = PATIENCE_MOST;
+    /** Whether the next step has waited. */
+    this.waited = false;
+    /** The frame that the director has gone ahead for, or -1. */
+    this.foreseen = -1;
+    /** What happens in the step to a frame, as a seat sees it: by both. @type {Map<string, import('../board/acts.js').Act[]>} */
+    this.acts = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.request = 0;
@@ -168,13 +185,68 @@ export class Player extends EventTarget {
       // Still waiting for a frame: time stops meanwhile.
       this.due = now + 30;
     } else if (now >= this.due - 2) {
-      const steps = 1 + Math.max(0, Math.floor((now - this.due) / interval));
+      const wait = this.#waits();
+      if (wait > 0) {
+        this.patience -= wait;
+        this.waited = true;
+        this.due = now + wait;
+        this.#schedule();
+        return;
+      }
+      // Time that was waited is not made up for.
+      const steps = this.waited ? 1 : 1 + Math.max(0, Math.floor((now - this.due) / interval));
+      this.waited = false;
       this.due = Math.max(this.due + steps * interval, now);
+      this.patience = Math.min(PATIENCE_MOST, this.patience + (steps * interval * PATIENCE_RATE) / Math.max(1, this.speed));
       const animated = steps === 1 && interval >= ANIMATED_FROM && !prefersStill();
       this.go(this.wanted + steps, animated ? Math.min(interval * 0.9, 520) : 0);
       this.source.frames.prefetch(Math.min(this.wanted + 32, this.index.steps), this.seat);
     }
     this.#schedule();
+  }
+
+  /** Sends the director ahead. Returns for how many milliseconds the next step is to wait for the camera. */
+  #waits() {
+    this.foreseen = this.board.directed && !this.isFast() && this.wanted === this.frame && this.seat === this.shownSeat ? this.wanted + 1 : -1;
+    const coming = this.foreseen < 0 ? [] : this.#coming();
+    if (coming.length === 0) {
+      this.foreseen = -1;
+      return 0;
+    }
+    const wait = this.board.foresee(coming, this.patience > 0);
+    return this.patience > 0 ? wait : 0;
+  }
+
+  /** What happens in the next steps, as far as they are here. */
+  #coming() {
+    const { index, frame, shownSeat } = this;
+    const last = Math.min(index.steps, frame + Math.min(AHEAD_MOST, Math.max(3, Math.ceil(AHEAD_TIME / this.interval()))));
+    /** @type {import('../board/foresight.js').Coming[]} */
+    const coming = [];
+    let acting = 0;
+    for (let n = frame + 1; n <= last && acting < AHEAD_ACTING; n++) {
+      const acts = this.#actsIn(n, shownSeat);
+      if (!acts) break;
+      if (acts.some(({ moved }) => moved)) acting++;
+      coming.push(acts);
+    }
+    return coming;
+  }
+
+  /**
+   * @param {number} frame
+   * @param {string} seat
+   */
+  #actsIn(frame, seat) {
+    const key = `${seat}/${frame}`;
+    const known = this.acts.get(key);
+    if (known) return known;
+    const step = this.source.frames.step(frame, seat);
+    if (!step) return null;
+    const acts = actsOf(step.change, step.before, step.after);
+    if (this.acts.size >= ACTS_KEPT) this.acts.clear();
+    this.acts.set(key, acts);
+    return acts;
   }
 
   /** Fetches and shows the wanted frame; frames wanted in the meantime are skipped. */
@@ -221,7 +293,7 @@ export class Player extends EventTarget {
     const how = near && this.pace > 0
       ? { previous: this.picture, duration: this.pace, effects: way === 1 ? (step?.change.effects ?? []) : [] }
       : {};
-    this.board.show(picture, { ...how, acts: this.#acts(frame, step, picture), rolling: near && (this.playing || this.index.live), jumped: !near });
+    this.board.show(picture, { ...how, acts: this.#acts(frame, step, picture), rolling: near && (this.playing || this.index.live), foreseen: this.playing && frame === this.foreseen, jumped: !near && !this.playing });
     this.frame = frame;
     this.picture = picture;
     this.shownSeat = seat;
