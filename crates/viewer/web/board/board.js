@@ -154,6 +154,7 @@ export class Board extends EventTarget {
     if (this.directed && foreseen) this.director.note(acts);
     else if (this.directed) this.#follow(this.director.after(acts, rolling, this.camera, this.began), jumped);
     this.minimap.show(picture, this.camera);
+    this.#clear();
     this.#wake();
   }
 
@@ -209,6 +210,7 @@ export class Board extends EventTarget {
    */
   setSpot(at) {
     this.spot = at;
+    this.#clear();
     this.#wake();
   }
 
@@ -295,6 +297,15 @@ export class Board extends EventTarget {
     if (director.shot !== shot) this.#follow(director.shot);
     if (hold > 0 || coming[0].length === 0) return hold;
     return this.glide ? Math.max(0, this.glide.began + GLIDE_TAKES * GLIDE_SHOWS - now) : 0;
+  }
+
+  /**
+   * Says how many pixels of the page are covered at the top and at the bottom of the view. What is gone to from then on is
+   * shown between them.
+   * @param {{top: number, bottom: number}} covered
+   */
+  cover({ top, bottom }) {
+    Object.assign(this.camera.covered, { top, bottom });
   }
 
   /** Shows the whole board again. */
@@ -535,6 +546,7 @@ export class Board extends EventTarget {
       if (to) camera.aim(to);
       else camera.fit();
       if (this.picture) this.minimap.show(this.picture, camera);
+      this.#clear();
       this.#where();
       this.#tell('view', {});
       return;
@@ -548,6 +560,14 @@ export class Board extends EventTarget {
     if (this.picture && this.minimap.root.hidden) this.minimap.show(this.picture, camera);
     else this.minimap.follow(camera);
     this.#wake();
+  }
+
+  /** Has the map go out of the way of what the director shows, and of what is pointed out. */
+  #clear() {
+    const { camera, spot, picture } = this;
+    if ((!this.directed && !spot) || this.glide || !picture) return;
+    const points = spot ? [spot] : picture.units().map(({ at }) => at);
+    this.minimap.avoid(points.map((at) => camera.pixel(at)), camera, spot !== null);
   }
 
   /** Says on the canvas what part of the board is shown: left, top, scale; and whose camera it is. */

@@ -9,6 +9,15 @@ const GROUND_AFTER = 400;
 /** The layer of units, and how many layers change rarely below them. */
 const UNIT_LAYER = 4;
 const LAYERS_BELOW = 3;
+/** Where the map can be; the first place is the best one. */
+const CORNERS = ['bottom-left', 'top-left', 'top-right'];
+/** How far the map is from the edge of the view, and how long it stays at least where it is, in milliseconds. */
+const CORNER_GAP = 10;
+const CORNER_LEAST = 2500;
+/** A unit is drawn about so many pixels around its middle. */
+const UNIT_AROUND = 14;
+/** A ring that points something out is about that large. */
+export const SPOT_AROUND = 52;
 
 export class Minimap {
   /**
@@ -23,6 +32,9 @@ export class Minimap {
     this.view = el('div', { class: 'minimap-view' });
     this.root = el('div', { class: 'minimap', hidden: true }, this.canvas, this.view);
     container.appendChild(this.root);
+    this.corner = CORNERS[0];
+    /** When it went to the corner where it is. */
+    this.moved = -Infinity;
     /** The lower layers, small. @type {ImageBitmap | null} */
     this.under = null;
     /** @type {Item[][]} */
@@ -84,6 +96,52 @@ export class Minimap {
     }
     this.#dots();
     this.follow(camera);
+  }
+
+  /**
+   * Goes out of the way of what is looked at.
+   * @param {Point[]} points what is to be seen, in pixels of the view
+   * @param {import('./camera.js').Camera} camera
+   * @param {boolean} pointed whether it is pointed out: then the map goes at once
+   */
+  avoid(points, camera, pointed) {
+    const now = performance.now();
+    const around = pointed ? SPOT_AROUND : UNIT_AROUND;
+    if (this.root.hidden || this.root.matches(':hover')) return;
+    const [wide, high] = [this.root.offsetWidth, this.root.offsetHeight];
+    /** @param {string} corner */
+    const box = (corner) => {
+      const left = corner.endsWith('left') ? CORNER_GAP : camera.width - wide - CORNER_GAP;
+      const top = corner.startsWith('top') ? CORNER_GAP : camera.height - high - CORNER_GAP;
+      return { left, top, right: left + wide, bottom: top + high };
+    };
+    /** @param {string} corner */
+    const hides = (corner) => {
+      const { left, top, right, bottom } = box(corner);
+      return points.filter(([x, y]) => x > left - around && x < right + around && y > top - around && y < bottom + around).length;
+    };
+    const here = hides(this.corner);
+    if (here === 0 || (!pointed && now - this.moved < CORNER_LEAST)) return;
+    const free = CORNERS.filter((corner) => corner !== this.corner && this.#isFree(box(corner))).map((corner) => ({ corner, hidden: hides(corner) }));
+    const best = free.sort((a, b) => a.hidden - b.hidden)[0];
+    if (!best || best.hidden * 2 > here) return;
+    this.corner = best.corner;
+    this.moved = now;
+    this.root.dataset.corner = best.corner;
+  }
+
+  /**
+   * Whether nothing else is there over the board.
+   * @param {{left: number, top: number, right: number, bottom: number}} box
+   */
+  #isFree({ left, top, right, bottom }) {
+    const container = /** @type {HTMLElement} */ (this.root.parentElement);
+    const { left: x, top: y } = container.getBoundingClientRect();
+    return [...container.children].every((child) => {
+      if (child === this.root || child instanceof HTMLCanvasElement || child.matches('.sr-only, .tooltip, [hidden]')) return true;
+      const other = child.getBoundingClientRect();
+      return other.width === 0 || other.right - x < left || other.left - x > right || other.bottom - y < top || other.top - y > bottom;
+    });
   }
 
   /**
