@@ -19,6 +19,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::collections::HashSet;
 
 /// A kind of action, as a person composes it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
@@ -163,6 +164,8 @@ pub struct Considered {
     pub legal: Vec<Value>,
     /// What it costs that actor to have something.
     pub prices: Vec<Price>,
+    /// Of the units that were asked about together: the `do` of what some of them could do, and how many of them.
+    pub able: Vec<(&'static str, usize)>,
 }
 
 /// A seat to act that a person plays, in any game.
@@ -171,6 +174,8 @@ pub trait AnyHand: Send {
     fn seat(&self) -> Seat;
     /// How things would stand after `orders`, with the legal actions of `actor`, if one is named.
     fn consider(&self, orders: &[&RawValue], actor: Option<Actor>) -> Considered;
+    /// What some of these units could do after these orders: the `do` of it, and how many of them.
+    fn able(&self, orders: &[&RawValue], units: &[i64]) -> Vec<(&'static str, usize)>;
     /// The board after these orders, as characters.
     fn sketch(&self, orders: &[&RawValue]) -> Sketch;
     /// Why an action could not follow these orders; `None` if it could.
@@ -323,7 +328,28 @@ impl<G: Game> AnyHand for Hand<G> {
             actors: actors.into_iter().map(|actor| (number(actor), self.legal(&state, actor).len())).collect(),
             legal: legal.iter().map(|action| wire(&self.game, action)).collect(),
             prices: actor.map(|actor| (self.show.prices)(&self.game, &state, self.seat, actor)).unwrap_or_default(),
+            able: Vec::new(),
         }
+    }
+
+    fn able(&self, orders: &[&RawValue], units: &[i64]) -> Vec<(&'static str, usize)> {
+        let (state, _) = self.after(orders);
+        let mut able: Vec<(&'static str, usize)> = Vec::new();
+        for verb in self.show.verbs.iter().filter(|verb| verb.unit) {
+            // Verbs may share a name where they differ in what they need.
+            if able.iter().all(|(name, _)| *name != verb.name) {
+                able.push((verb.name, 0));
+            }
+        }
+        for &unit in units {
+            let legal = self.legal(&state, Actor::Unit(unit));
+            let said: HashSet<_> = legal.iter().map(|action| wire(&self.game, action)["do"].to_string()).collect();
+            for (name, count) in &mut able {
+                *count += usize::from(said.contains(&Value::from(*name).to_string()));
+            }
+        }
+        able.retain(|(_, count)| *count > 0);
+        able
     }
 
     fn sketch(&self, orders: &[&RawValue]) -> Sketch {

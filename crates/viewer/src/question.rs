@@ -39,6 +39,9 @@ pub struct Consider {
     #[schemars(with = "Actions")]
     orders: Orders,
     actor: Option<ActorAsked>,
+    /// Units that are asked about together: what some of them could do.
+    #[serde(default)]
+    group: Vec<i64>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -90,7 +93,9 @@ impl Question for Consider {
             ActorAsked::Unit(id) => Actor::Unit(*id),
             ActorAsked::Seat(_) => Actor::Seat,
         });
-        Ok(hand.consider(&refs(&self.orders), actor))
+        let orders = refs(&self.orders);
+        let able = if self.group.is_empty() { Vec::new() } else { hand.able(&orders, &self.group) };
+        Ok(Considered { able, ..hand.consider(&orders, actor) })
     }
 }
 

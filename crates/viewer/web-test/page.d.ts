@@ -116,6 +116,8 @@ type MarkStyle = 'legal' | 'later' | 'strike' | 'hunt' | 'build' | 'goal' | 'hov
 interface CellMark {
   cell: Point;
   style: MarkStyle;
+  /** A number or a few letters over it. */
+  text?: string;
 }
 interface Arrow {
   from: Point;

@@ -188,6 +188,8 @@ interface ConsiderRequest {
   request: number;
   orders: Record<string, unknown>[];
   actor?: ActorAsked;
+  /** Units that are asked about together: what some of them could do. */
+  group?: number[];
 }
 
 /** How things would stand after some orders, as far as the seat can know. */
@@ -206,6 +208,8 @@ interface Considered {
   legal: Record<string, unknown>[];
   /** What it costs that actor to have something. */
   prices: Price[];
+  /** Of the units that were asked about together: the `do` of what some of them could do, and how many of them. */
+  able: [string, number][];
 }
 
 interface CopyRequest {

@@ -371,7 +371,12 @@ export class Person {
     const { sent } = this;
     const count = sent.length;
     await this.page.locator('.sends button').first().click();
-    await until('it was sent', () => sent.length, (now) => now > count);
+    // The first turn without orders is asked about.
+    const empty = this.page.getByRole('dialog', { name: 'No orders?' }).getByRole('button', { name: /without orders/ });
+    await until('it was sent', async () => {
+      if (sent.length === count && (await empty.isVisible())) await empty.click({ timeout: 1000 }).catch(() => {});
+      return sent.length;
+    }, (now) => now > count);
     return sent[sent.length - 1];
   }
 }

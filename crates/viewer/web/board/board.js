@@ -19,9 +19,9 @@ import { attachGestures } from './gestures.js';
 import { paintHeat, paintTracks } from './history.js';
 import { Minimap } from './minimap.js';
 import { Motion } from './motion.js';
-import { paintArrows, paintBox, paintCells, paintCursor, paintNote, paintRing } from './overlay.js';
+import { paintArrows, paintBox, paintCells, paintCursor, paintNote, paintNumbers, paintRing } from './overlay.js';
 import { itemsAround, unitNear } from './picking.js';
-import { paintSpans, paintSpot } from './reach.js';
+import { paintReaches, paintSpot } from './reach.js';
 
 /** Milliseconds without zooming after which the lower layers are drawn sharp again. */
 const SETTLED_AFTER = 140;
@@ -333,6 +333,15 @@ export class Board extends EventTarget {
     const size = this.picture ? typicalSize(this.picture) : 1;
     this.aimed = undefined;
     this.#follow(this.director.visit(at, size, this.camera, performance.now()));
+  }
+
+  /**
+   * Goes to a part of the board. Whose camera it is does not change.
+   * @param {import('./director.js').Shot} shot
+   */
+  approach(shot) {
+    this.aimed = undefined;
+    this.#follow(shot);
   }
 
   /**
@@ -649,15 +658,13 @@ export class Board extends EventTarget {
       motion.paint(1, context, painter, this.phase, camera);
       motion.paint(2, context, painter, this.phase, camera);
     });
-    for (const id of this.selected) {
-      const item = picture.get(id);
-      if (!item) continue;
-      // Marks of what can be done this turn say more than a distance does, and their colours must not be mixed.
-      if (item.spans && this.cells.length === 0) paintSpans(context, painter, picture.grid, item.spans, this.#way(item), place);
-      paintRing(context, painter, this.#way(item), item.scale ?? 1, place);
-    }
+    const selected = this.selected.flatMap((id) => picture.get(id) ?? []);
+    // Marks of what can be done this turn say more than a distance does, and their colours must not be mixed.
+    if (this.cells.every(({ style }) => style === 'hover')) paintReaches(context, painter, picture.grid, selected.map((item) => ({ spans: item.spans ?? [], at: this.#way(item) })), place);
+    for (const item of selected) paintRing(context, painter, this.#way(item), item.scale ?? 1, place, selected.length);
     if (this.spot) paintSpot(context, painter, this.spot, typicalSize(picture), place);
     if (this.arrows.length > 0) paintArrows(context, painter, this.arrows, place);
+    paintNumbers(context, painter, picture.grid, this.cells, place);
     if (this.phase < 1) for (const effect of this.effects) paintEffect(context, painter, effect, this.phase, place);
     for (const note of this.notes) {
       const item = picture.get(note.id);

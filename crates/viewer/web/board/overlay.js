@@ -18,6 +18,8 @@ const MARK_LOOKS = {
   bad: { color: 'bad', full: 0.22, line: 0.9 },
 };
 
+/** More rings than this are small on a small board. */
+const MANY_RINGS = 6;
 /** More marks than this are drawn faintly. */
 const MANY_MARKS = 150;
 
@@ -90,9 +92,10 @@ function paintSign(context, sign, at, { k, ox, oy }, strength) {
  * @param {Point} at
  * @param {number} scale
  * @param {import('./draw.js').Place} place
+ * @param {number} count of all rings: many must not cover what is inside them
  */
-export function paintRing(context, painter, at, scale, place) {
-  const radius = Math.max(place.k * 0.66 * scale, 8);
+export function paintRing(context, painter, at, scale, place, count) {
+  const radius = Math.max(place.k * 0.66 * scale, count > MANY_RINGS ? 5 : 8);
   const width = Math.max(2, place.k * 0.06);
   context.setTransform(1, 0, 0, 1, at[0] * place.k + place.ox, at[1] * place.k + place.oy);
   context.globalAlpha = 1;
@@ -106,6 +109,9 @@ export function paintRing(context, painter, at, scale, place) {
   context.stroke();
 }
 
+/** More arrows than this are thin and faint, and begin beside their units: those are still to be seen. */
+const MANY_ARROWS = 10;
+
 /**
  * Arrows between points of the board.
  * @param {CanvasRenderingContext2D} context
@@ -117,24 +123,28 @@ export function paintArrows(context, painter, arrows, place) {
   const { k, ox, oy } = place;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.lineCap = context.lineJoin = 'round';
+  const many = arrows.length > MANY_ARROWS;
+  const strength = many ? 0.6 : 1;
   for (const { from, to, style, dashed } of arrows) {
-    const [x0, y0, x1, y1] = [from[0] * k + ox, from[1] * k + oy, to[0] * k + ox, to[1] * k + oy];
-    const long = Math.hypot(x1 - x0, y1 - y0);
-    if (long < 1) continue;
-    const [wx, wy] = [(x1 - x0) / long, (y1 - y0) / long];
-    const head = Math.min(Math.max(k * 0.24, 6), long * 0.6);
+    const [fx, fy, x1, y1] = [from[0] * k + ox, from[1] * k + oy, to[0] * k + ox, to[1] * k + oy];
+    const whole = Math.hypot(x1 - fx, y1 - fy);
+    if (whole < 1) continue;
+    const [wx, wy] = [(x1 - fx) / whole, (y1 - fy) / whole];
+    const gap = many ? Math.min(k * 0.5, whole / 3) : 0;
+    const [x0, y0, long] = [fx + wx * gap, fy + wy * gap, whole - gap];
+    const head = Math.min(Math.max(k * 0.24, many ? 4 : 6), long * 0.6);
     context.beginPath();
     context.moveTo(x0, y0);
     context.lineTo(x1, y1);
     context.moveTo(x1 - (wx + wy * 0.6) * head, y1 - (wy - wx * 0.6) * head);
     context.lineTo(x1, y1);
     context.lineTo(x1 - (wx - wy * 0.6) * head, y1 - (wy + wx * 0.6) * head);
-    const width = Math.max(dashed ? 1.5 : 2, k * (dashed ? 0.05 : 0.08));
-    context.globalAlpha = dashed ? 0.5 : 0.85;
+    const width = many ? Math.max(1, k * 0.04) : Math.max(dashed ? 1.5 : 2, k * (dashed ? 0.05 : 0.08));
+    context.globalAlpha = (dashed ? 0.5 : 0.85) * strength;
     context.strokeStyle = painter.color('paper');
     context.lineWidth = width * 2;
     context.stroke();
-    context.globalAlpha = dashed ? 0.75 : 1;
+    context.globalAlpha = (dashed ? 0.75 : 1) * strength;
     context.strokeStyle = painter.color(MARK_LOOKS[style ?? 'goal'].color);
     context.lineWidth = width;
     if (dashed) context.setLineDash([width * 3, width * 2.5]);
@@ -198,6 +208,40 @@ export function paintNote(context, painter, text, at, color, camera) {
   context.globalAlpha = 1;
   context.fillStyle = painter.color('ink');
   context.fillText(short, x + 5 * ratio, y + high / 2);
+}
+
+/**
+ * The numbers of marked cells, over whatever stands there and large enough to read on any board.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./draw.js').Painter} painter
+ * @param {Grid} grid
+ * @param {CellMark[]} marks
+ * @param {import('./draw.js').Place} place
+ */
+export function paintNumbers(context, painter, grid, marks, { k, ox, oy, cell }) {
+  const ratio = k / cell;
+  const size = Math.round(Math.min(Math.max(k * 0.3, 11 * ratio), 18 * ratio));
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  for (const { cell: where, style, text } of marks) {
+    if (!text) continue;
+    const [x, y] = cellCentre(grid, where);
+    context.font = `700 ${size}px system-ui, sans-serif`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    const wide = Math.max(size * 1.4, context.measureText(text).width + size * 0.7);
+    const [px, py] = [(x + 0.4) * k + ox, (y - 0.4) * k + oy];
+    context.beginPath();
+    context.roundRect(px - wide / 2, py - size * 0.7, wide, size * 1.4, size * 0.7);
+    context.fillStyle = painter.color(MARK_LOOKS[style].color);
+    context.strokeStyle = painter.color('paper');
+    context.lineWidth = 1.5 * ratio;
+    context.fill();
+    context.stroke();
+    context.fillStyle = painter.color('paper');
+    context.fillText(text, px, py + size * 0.05);
+    context.textBaseline = 'alphabetic';
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-// The end of a match played by hand: giving up, and who won.
+// The end of a turn without orders, and of a match played by hand: giving up, and who won.
 
 import { button, el, openDialog } from '../shared/dom.js';
 
@@ -15,6 +15,25 @@ export function askResign(means, resigned) {
   } });
   const dialog = openDialog('Give up?', el('p', { text: means }), el('div', { class: 'hand-row' }, no, yes));
   no.focus();
+}
+
+/**
+ * Asks whether to send a turn without orders.
+ * @param {string} means what could still be ordered
+ * @param {string} label what sending is called
+ * @param {() => void} sent
+ * @returns {HTMLDialogElement}
+ */
+export function askEmpty(means, label, sent) {
+  const no = button({ label: 'Give orders', text: 'Give orders', press: () => dialog.close() });
+  const yes = button({ label: `${label} without orders`, text: `${label} without orders`, class: 'primary', press: () => {
+    dialog.close();
+    sent();
+  } });
+  /** @type {HTMLDialogElement} */
+  const dialog = openDialog('No orders?', el('p', { text: means }), el('div', { class: 'hand-row' }, no, yes));
+  no.focus();
+  return dialog;
 }
 
 /**

@@ -4,7 +4,8 @@ import { Board } from '../board/board.js';
 import { cameraTools } from '../board/camera-tools.js';
 import { debounce, el, prefersStill, reasonOf, refill } from '../shared/dom.js';
 import { beginAsking } from '../shared/allow.js';
-import { askResign, endCard, endOf } from './end.js';
+import { askEmpty, askResign, endCard, endOf } from './end.js';
+import { closeup } from './closeup.js';
 import { Dock } from './dock.js';
 import { FirstHelp } from './help.js';
 import { Groups, kindOf } from './groups.js';
@@ -70,13 +71,13 @@ export class HandMode {
       },
       next: (step) => this.next(step),
       drop: () => this.drop(),
-      gather: (units) => void this.gather(units),
+      gather: (units) => void this.gatherFromAfar(units),
       saveGroup: () => this.saveGroup(this.groups.free()),
       aim: (pace) => this.pointing?.aim(pace),
       hold: () => void this.hold(),
       halt: (units) => void this.halt(units),
       replay: () => this.replay(),
-    }, (name) => this.board.painter.color(name), new FirstHelp(keep, source.endless));
+    }, (name) => this.board.painter.color(name), (this.help = new FirstHelp(keep, source.endless)));
     this.teller = new Teller();
     root.classList.add('hand-mode');
     refill(root, el('main', { class: 'hand-main', 'aria-label': 'Board' }, this.place, this.dock.box, this.over, this.teller.root), this.panel.root);
@@ -109,6 +110,8 @@ export class HandMode {
     this.meanwhile = null;
     /** What the page expected to see after the orders that were sent. @type {Scene | null} */
     this.expected = null;
+    /** Whether units of this seat walk or strike, now or in a phase before: then they can be sent somewhere at any time. */
+    this.roams = false;
     /** Whether turns in which nothing can be done are sent automatically. */
     this.skips = false;
     this.several = false;
@@ -118,6 +121,10 @@ export class HandMode {
     /** Done when nothing is asked of the server any more. @type {Promise<unknown>} */
     this.working = Promise.resolve();
     this.sending = false;
+    /** Whether a turn without orders may be sent, as the person has said. */
+    this.mayPass = false;
+    /** @type {HTMLDialogElement | null} */
+    this.question = null;
     /** What was kept last, so that it is kept again only when it has changed. */
     this.kept = '';
     /** What flares up when the board is drawn next. @type {Effect[]} */
@@ -234,6 +241,7 @@ export class HandMode {
         this.render();
       },
       mine: (verb) => !this.foreign.has(verb),
+      roams: () => this.roams,
       march: (goal, pace) => this.march(goal, pace),
       divert: (unit) => void this.standing.stop([unit]),
       habits: this.habits,
@@ -248,6 +256,7 @@ export class HandMode {
       if (unsent) turn.restore(unsent.orders.list, unsent.marchedPlaces());
       await Promise.all([turn.consider(undefined), this.#tell(state)]);
       this.#forgetGone(turn);
+      this.roams ||= state.turn_phase === null || (await turn.roams());
       if (!isKept) await this.#goOn(turn);
       this.ends = await turn.endings();
       if (turn.ready().length === 0 && (turn.actors.get(null) ?? 0) > 0) await turn.select(null);
@@ -395,13 +404,20 @@ export class HandMode {
     await this.pointing?.gather(units);
   }
 
+  /** Selects units that were not pointed at, and goes where they are if they cannot be made out. @param {number[]} units */
+  async gatherFromAfar(units) {
+    await this.gather(units);
+    const shot = closeup(units.flatMap((unit) => this.turn?.item(String(unit)) ?? []).map((item) => item.at), this.board.camera);
+    if (shot) this.board.approach(shot);
+  }
+
   /** Selects all units of a kind. @param {string} kind */
   async selectKind(kind) {
     await this.gather((this.turn?.ownUnits() ?? []).filter((item) => kindOf(item) === kind).map((item) => Number(item.id)));
   }
 
   async selectAll() {
-    await this.gather((this.turn?.ownUnits() ?? []).map((item) => Number(item.id)));
+    await this.gatherFromAfar((this.turn?.ownUnits() ?? []).map((item) => Number(item.id)));
   }
 
   /** Puts the selected units under a number. @param {number} number */
@@ -417,7 +433,7 @@ export class HandMode {
   /** Selects the units of a group; false if there is none. @param {number} number */
   selectGroup(number) {
     const units = this.groups.byNumber.get(number);
-    if (units) void this.gather(units);
+    if (units) void this.gatherFromAfar(units);
     return units !== undefined;
   }
 
@@ -430,6 +446,7 @@ export class HandMode {
     const { turn } = this;
     const units = [...(turn?.crowd ?? [])];
     if (!turn || units.length === 0) return this.panel.say('Choose units first.', 'bad');
+    if (!this.roams) return this.panel.say('Nobody can walk or strike yet.', 'bad');
     /** @type {March} */
     const march = { units, pace, ...(goal ? { goal } : {}) };
     this.standing.give(march);
@@ -440,6 +457,7 @@ export class HandMode {
       const tired = this.standing.after(result, count === 0);
       const where = goal ? ` to (${goal.join(', ')})` : '';
       if (tired.length === units.length) this.panel.say(`${this.#namesOf(units)} cannot get closer to that place.`, 'bad');
+      else if (count === 0 && goal) this.panel.say(this.standing.count() > 0 ? `On the way${where} as soon as they can walk.` : `They are at (${goal.join(', ')}).`);
       else if (pace === 'hold') this.panel.say(`${this.#namesOf(units)} will hold until you say otherwise.`);
       else this.panel.say(`On the way${where}: ${count === 1 ? 'one order' : `${count} orders`} this turn${this.standing.count() > 0 ? ', the rest follows' : ''}.`);
     });
@@ -594,21 +612,45 @@ export class HandMode {
     try {
       this.dock.close();
       while (this.busy > 0) await this.working;
+      if (this.#asksFirst(end)) return;
       await this.#send(end === undefined ? (this.ends[0] ?? null) : end);
     } finally {
       this.sending = false;
     }
   }
 
+  /**
+   * Asks before a turn without any orders is sent although some could be given, as in some games that loses: once, and only
+   * whoever has sent none in this match yet. Whoever sends again meanwhile means it.
+   * @param {Verb | null} [end]
+   */
+  #asksFirst(end) {
+    const { turn } = this;
+    if (this.question?.open) this.mayPass = true;
+    if (!turn || this.mayPass || this.source.endless || turn.orders.list.length > 0 || this.given.size > 0 || (this.state?.last_orders.length ?? 0) > 0) return false;
+    const ready = turn.ready().length;
+    const own = (turn.own ?? (turn.composer?.actor === null ? turn.composer : null))?.possible().find((verb) => !verb.ends);
+    if (ready === 0 && !own) return false;
+    const means = ready > 0 ? `${ready === 1 ? 'One of your units' : `${ready} of your units`} can still act.` : `You can still ${own?.label.toLowerCase()}: ${own?.about}`;
+    const label = (end === undefined ? this.ends[0] : end)?.label ?? 'Send';
+    this.question = askEmpty(means, label, () => {
+      this.mayPass = true;
+      void this.send(end);
+    });
+    return true;
+  }
+
   /** @param {Verb | null} end */
   async #send(end) {
     const { turn, state } = this;
     if (!turn || !state || state.phase !== 'asked') return;
+    this.question?.close();
     await this.run(async () => {
       const orders = await turn.answer(end);
       const sent = await this.source.send({ request: turn.request, orders });
       if (turn.orders.list.length > 0) this.given.set(state.turn_phase, { scene: turn.before, orders });
       this.expected = turn.scene;
+      this.help.sent(orders.length > 0 && turn.orders.list.length > 0);
       if (this.several) this.setSeveral(false);
       if (this.source.endless) turn.clear();
       this.panel.say('said' in sent && sent.said ? sent.said : 'Sent.');
@@ -660,7 +702,9 @@ export class HandMode {
     const { state } = this;
     if (!state) return;
     this.#draw();
-    this.panel.show(viewOf(this, state));
+    const view = viewOf(this, state);
+    this.panel.show(view);
+    this.help.follow(view);
     document.title = state.phase === 'asked' ? `● ${this.session.title}` : this.session.title;
     this.place.classList.toggle('waiting', state.phase === 'waiting' || state.phase === 'starting');
   }

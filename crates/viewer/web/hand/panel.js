@@ -25,7 +25,7 @@ import { button, el, icon, refill } from '../shared/dom.js';
  *   seatOffers: Offer[], ends: Verb[], purse: Purse[], orders: {text: string, verdict: Refusal | null, spent: string}[], rejected: {text: string, why: string}[],
  *   ready: number, canUndo: boolean, canRedo: boolean, canRepeat: boolean, several: boolean,
  *   sides: Side[], status: Fact[], kinds: {kind: string, units: number[]}[], groups: [number, number[]][], aims: Pace | null,
- *   stands: boolean, standing: {march: March, text: string}[], meanwhile: MeanwhileView | null,
+ *   roams: boolean, stands: boolean, standing: {march: March, text: string}[], meanwhile: MeanwhileView | null,
  *   suggestions: {unit: number | null, texts: string[]}[], suggestedBy: string}} HandView
  */
 
@@ -272,6 +272,8 @@ export class HandPanel {
     const { item, crowd } = view;
     const title = crowd > 1 ? `${crowd} units` : (item?.title ?? null);
     const facts = item && crowd < 2 ? (item.facts ?? []) : [];
+    // Where there are no units, nobody has to be looked for.
+    if (view.kinds.length === 0 && view.ready === 0 && !title) return [el('p', { class: 'hand-prompt', text: view.seatOffers.length > 0 ? view.prompt : 'No unit of yours can act now.' })];
     const left = view.ready === 0 ? 'No unit can act any more.' : view.ready === 1 ? 'One unit can still act.' : `${view.ready} units can still act.`;
     return [
       el(
@@ -284,7 +286,7 @@ export class HandPanel {
         title ? button({ label: 'Deselect', icon: 'close', key: 'Escape', class: 'quiet', press: () => this.deeds.drop() }) : null,
       ),
       view.offers.length > 0 ? this.#verbs(view.offers) : null,
-      crowd > 0 ? this.#paces(view) : null,
+      crowd > 0 && view.roams ? this.#paces(view) : null,
       el('p', { class: 'hand-prompt', text: view.prompt }),
       facts.length > 0 ? el('dl', { class: 'hand-facts' }, ...facts.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))) : null,
     ];

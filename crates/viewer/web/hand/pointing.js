@@ -18,7 +18,7 @@ import { PACE_NAMES } from './standing.js';
  * What pointing needs of the page around it.
  * @typedef {{dock: import('./dock.js').Dock, say: (text: string, kind?: 'plain' | 'bad') => void,
  *   run: (work: () => Promise<void>) => Promise<void>, render: () => void, inspect: (item: Item | null) => void,
- *   mine: (verb: Verb) => boolean, march: (goal: Point | null, pace: Pace) => Promise<void>, divert: (unit: number) => void,
+ *   mine: (verb: Verb) => boolean, roams: () => boolean, march: (goal: Point | null, pace: Pace) => Promise<void>, divert: (unit: number) => void,
  *   habits: Map<Verb, import('./legal.js').Filled>}} HandPage
  */
 
@@ -101,7 +101,7 @@ export class HandPointing {
       return only(`${verb.label} ${this.#valueText(slot, value)}`, () => this.crowdDoes(verb, value));
     }
     if (own.length > 0) return { ways: this.#selecting(own), main: own.length === 1 ? 0 : -1 };
-    if (!cell) return NOTHING;
+    if (!cell || !this.#walks()) return NOTHING;
     const [enemy] = this.#enemies(at.items);
     if (enemy) return only(`Advance on ${enemy.title}`, () => this.#go(cell, 'fight'));
     return only(`Send them to (${cell.join(', ')})`, () => this.#go(cell, 'go'));
@@ -193,9 +193,9 @@ export class HandPointing {
     return items.filter((item) => isNumbered(item) && item.seat !== undefined && item.seat !== null && !this.turn.isOwn(item));
   }
 
-  /** The verb by which this seat's units walk. */
+  /** The verb by which this seat's units walk; none as long as nobody can, so that no way is promised that nobody goes. */
   #walks() {
-    return this.turn.verbs.find((verb) => verb.walks && this.page.mine(verb));
+    return !this.page.roams() ? undefined : this.turn.verbs.find((verb) => verb.walks && this.page.mine(verb));
   }
 
   /**
@@ -227,6 +227,7 @@ export class HandPointing {
     const { turn } = this;
     this.pace = null;
     if (verb.unit && turn.crowd.size > 1) {
+      if (!turn.able.has(verb.name) && (await this.#isRefusedToAll(verb))) return this.page.render();
       this.crowdVerb = this.crowdVerb === verb ? null : verb;
       if (verb.slots.length === 0) return this.crowdDoes(verb, undefined);
       if (this.crowdVerb && slotKind(verb.slots[0]) === 'choice') return this.#askCrowd(verb);
@@ -251,6 +252,7 @@ export class HandPointing {
   /** Has the next click say where the selected units go, and how. @param {Pace} pace */
   aim(pace) {
     if (this.turn.crowd.size === 0) return this.page.say('Choose units first.', 'bad');
+    if (!this.#walks()) return this.#refuse('Nobody can walk or strike yet.');
     this.crowdVerb = null;
     this.turn.composer?.choose(null);
     this.pace = this.pace === pace ? null : pace;
@@ -281,7 +283,8 @@ export class HandPointing {
   prompt() {
     const { composer, crowd } = this.turn;
     if (this.pace) return 'Click where they should advance to.';
-    if (crowd.size > 1) return this.crowdVerb ? `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}` : 'Click where they should go, or whom they should strike.';
+    if (crowd.size > 1 && this.crowdVerb) return `${this.crowdVerb.label}: ${promptOf(this.crowdVerb.slots[0])}`;
+    if (crowd.size > 1) return this.#walks() ? 'Click where they should go, or whom they should strike.' : 'Choose what they should do.';
     if (!composer) return this.turn.ready().length > 0 ? matchMedia('(pointer: coarse)').matches ? 'Tap one of your units.' : 'Click one of your units, or press Tab.' : '';
     const open = composer.open();
     if (!composer.verb) return composer.actor !== null && this.#walks() ? 'Click where to go or whom to strike, however far, or choose what to do.' : 'Choose what to do.';
@@ -315,6 +318,16 @@ export class HandPointing {
     turn.composer = null;
     await this.page.run(() => turn.consider(undefined));
     this.page.say(turn.crowd.size === 0 ? 'Nothing selected.' : `${turn.crowd.size} units selected.`);
+  }
+
+  /**
+   * Says why none of the selected units can do that, as the rules tell the first of them.
+   * @param {Verb} verb
+   */
+  async #isRefusedToAll(verb) {
+    const [first] = this.turn.crowd;
+    this.crowdVerb = null;
+    return this.#isRefused(await this.turn.composerOf(first), verb);
   }
 
   /** Asks what all selected units should choose: what the first of them may. @param {Verb} verb */

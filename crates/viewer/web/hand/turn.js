@@ -33,6 +33,8 @@ export class HandTurn {
     this.items = new Map();
     /** In how many ways each can act; null is the seat itself. @type {Map<number | null, number>} */
     this.actors = new Map();
+    /** How many of the selected group can do what, by the name of the verb. @type {Map<string, number>} */
+    this.able = new Map();
     /** @type {Composer | null} */
     this.composer = null;
     /** What the seat itself can do, while nobody is selected. @type {Composer | null} */
@@ -68,16 +70,25 @@ export class HandTurn {
     const nobody = actor === undefined;
     const who = actor === null || (nobody && this.seatActs && this.crowd.size === 0) ? { seat: true } : nobody ? undefined : { unit: actor };
     const reaching = typeof actor === 'number' ? this.reachOf(actor) : Promise.resolve(null);
-    const [told, reach] = await Promise.all([this.source.consider({ request: this.request, orders: this.orders.list, actor: who }, this.asking.signal), reaching]);
+    const group = this.crowd.size > 1 ? [...this.crowd] : [];
+    const [told, reach] = await Promise.all([this.source.consider({ request: this.request, orders: this.orders.list, actor: who, group }, this.asking.signal), reaching]);
     this.verdicts = told.verdicts;
     this.spent = told.spent;
     this.purse = told.purse;
     this.#seeScene(told.scene);
     this.actors = new Map(told.actors);
+    this.able = new Map(told.able);
     this.reach = reach;
     this.composer = nobody ? null : new Composer(actor, this.verbs, told.legal, told.prices);
     this.own = nobody && who ? new Composer(null, this.verbs, told.legal, told.prices) : null;
     for (const unit of this.crowd) if (!this.items.has(String(unit))) this.crowd.delete(unit);
+  }
+
+  /** Whether any of the units that can act can walk or strike: in some phases nobody can. */
+  async roams() {
+    const { able } = await this.source.consider({ request: this.request, orders: this.orders.list, group: this.ready() });
+    const names = new Set(able.map(([name]) => name));
+    return this.verbs.some((verb) => (verb.walks || verb.strikes) && names.has(verb.name));
   }
 
   /** The same after the orders changed: the actor stays selected as long as it can act. */

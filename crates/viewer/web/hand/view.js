@@ -42,6 +42,7 @@ export function viewOf(mode, state) {
     kinds: turn ? [...kindsOf(turn.ownUnits())].map(([kind, units]) => ({ kind, units })) : [],
     groups: mode.groups.entries(),
     aims: pointing?.pace ?? null,
+    roams: mode.roams,
     stands: selected.some((unit) => standing.of(unit)),
     standing: standing.list.map((march) => ({ march, text: marchText(march, itemOf) })),
     meanwhile: mode.meanwhile,
@@ -60,17 +61,18 @@ function marchText({ units, goal, pace }, itemOf) {
 }
 
 /**
- * What the selected unit can do, or several of them together: then only what one click can say for all.
+ * What the selected unit can do, or several of them together: then only what one click can say for all, and what some of
+ * them can do now.
  * @param {import('./turn.js').HandTurn} turn
  * @param {Verb | null} crowdVerb
  * @param {Set<Verb>} foreign
  * @returns {import('./panel.js').Offer[]}
  */
-function unitOffers({ verbs, composer, crowd }, crowdVerb, foreign) {
+function unitOffers({ verbs, composer, crowd, able }, crowdVerb, foreign) {
   const own = verbs.filter((verb) => verb.unit && !foreign.has(verb));
   if (crowd.size > 1) {
     const simple = own.filter(({ slots }) => slots.length < 2);
-    return simple.map((verb) => ({ verb, ways: crowd.size, chosen: crowdVerb === verb, price: undefined }));
+    return simple.map((verb) => ({ verb, ways: able.get(verb.name) ?? 0, chosen: crowdVerb === verb, price: undefined }));
   }
   if (!composer || composer.actor === null) return [];
   return own.map((verb) => ({ verb, ways: composer.index.count(verb), chosen: composer.verb === verb, price: composer.priceOf(verb) }));
