@@ -15,6 +15,7 @@ import { el, prefersStill } from '../shared/dom.js';
 import { Director } from './director.js';
 import { Painter } from './draw.js';
 import { gathered, paintEffect } from './effects.js';
+import { meets } from './foresight.js';
 import { attachGestures } from './gestures.js';
 import { paintHeat, paintTracks } from './history.js';
 import { Minimap } from './minimap.js';
@@ -27,8 +28,8 @@ import { paintReaches, paintSpot } from './reach.js';
 const SETTLED_AFTER = 140;
 /** Milliseconds that the camera takes from one shot to the next. */
 const GLIDE_TAKES = 620;
-/** What part of the way it has to be along before a step that waits for it begins. */
-const GLIDE_SHOWS = 0.7;
+/** How often a step that waits for the camera looks whether it is there, in milliseconds. */
+const GLIDE_LOOKED = 40;
 /** A cell larger than this many pixels can be hit; on smaller ones the nearest unit is meant. */
 const HIT_FROM = 14;
 const HIT_SLACK = 7;
@@ -296,7 +297,8 @@ export class Board extends EventTarget {
     const hold = director.foresee(coming, patient, this.camera, now);
     if (director.shot !== shot) this.#follow(director.shot);
     if (hold > 0 || coming[0].length === 0) return hold;
-    return this.glide ? Math.max(0, this.glide.began + GLIDE_TAKES * GLIDE_SHOWS - now) : 0;
+    const rest = this.glide ? Math.max(0, this.glide.began + GLIDE_TAKES - now) : 0;
+    return rest === 0 || meets(coming[0], this.camera) ? 0 : Math.min(rest, GLIDE_LOOKED);
   }
 
   /**

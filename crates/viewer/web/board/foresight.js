@@ -8,6 +8,8 @@ const NEXT_COUNTS = 0.72;
 const QUIET_COUNTS = 0.4;
 /** A step of which anything is in view counts for that much, and for the rest by what part of it is. */
 const ANYTHING_COUNTS = 0.4;
+/** Who is that near to the edge of the view is hardly seen, in pixels. */
+const RIM = 24;
 /** How many places are considered. */
 const TRIED = 12;
 
@@ -62,6 +64,19 @@ export function choices(coming, now, camera) {
   // What has to be that large may as well be seen on the whole board.
   if (leastScale(clusters[0], camera) <= camera.fitScale()) return [{ shot: null, worth: 1, next: true }];
   return clusters.map((cluster) => outlook(shotOf(cluster, camera, now?.scale), coming, camera)).sort((a, b) => b.worth - a.worth);
+}
+
+/**
+ * Whether anybody who moves in a step is in view now, even if the camera is on its way.
+ * @param {Coming} acts
+ * @param {import('./camera.js').Camera} camera
+ */
+export function meets(acts, camera) {
+  const moved = acts.filter((act) => act.moved);
+  return (moved.length > 0 ? moved : acts).some(({ at }) => {
+    const [x, y] = camera.pixel(at);
+    return x > RIM && x < camera.width - RIM && y > RIM && y < camera.height - RIM;
+  });
 }
 
 /**
