@@ -5,6 +5,8 @@ import { playerName, seatName } from '../panels/scoreboard.js';
 
 /** With more seats than this they are not named in the bar. */
 const NAMED_LIMIT = 4;
+/** Where there is hardly room for a bar only the first words of the result are in it, as sizes.css has it. */
+const BRIEF = '(max-width: 760px), (max-width: 1000px) and (max-height: 560px)';
 
 export class Topbar {
   /**
@@ -27,6 +29,10 @@ export class Topbar {
       this.tools,
       this.themeButton,
     );
+    this.brief = matchMedia(BRIEF);
+    /** What was shown last. @type {[MatchIndex, boolean] | null} */
+    this.shown = null;
+    this.brief.addEventListener('change', () => this.shown && this.showResult(...this.shown));
     themes.addEventListener('theme', () => this.update());
     this.update();
   }
@@ -57,12 +63,14 @@ export class Topbar {
    */
   showResult(index, secret = false) {
     const { session } = this;
+    this.shown = [index, secret];
     if (secret && !index.live) {
       refill(this.result, 'The result is hidden');
       this.result.title = '';
       return;
     }
-    const summary = el('span', { text: index.summary ?? '' });
+    const whole = index.summary ?? '';
+    const summary = el('span', { text: this.brief.matches ? firstWords(whole) : whole });
     if (index.void) refill(this.result, icon('warning'), `Void: ${index.void}`);
     else if (index.live) refill(this.result, 'Playing…');
     else if (index.winner !== null) {
@@ -70,6 +78,14 @@ export class Topbar {
       chip.style.background = session.palette[this.themes.theme][`seat${index.winner}`]?.tint ?? '';
       refill(this.result, chip, summary);
     } else refill(this.result, index.summary ? summary : 'Unfinished');
-    this.result.title = this.result.textContent ?? '';
+    this.result.title = index.live || index.void ? (this.result.textContent ?? '') : whole;
   }
+}
+
+/**
+ * Who won, without why: "The humans win".
+ * @param {string} summary
+ */
+function firstWords(summary) {
+  return summary.split(/[,:.]| with /)[0];
 }
