@@ -19,6 +19,9 @@ export class Timeline {
     this.pointOut = pointOut;
     this.painter = painter;
     this.kinds = keyKinds(player.index);
+    /** Whether what has not been shown yet is not told, and the last frame that has been. */
+    this.veiled = false;
+    this.seen = 0;
 
     this.playButton = button({ label: 'Play', icon: 'play', key: 'Space', class: 'primary round', press: () => player.toggle() });
     this.speed = el('select', { class: 'speed', 'aria-label': 'Speed', title: 'Speed (up and down)' });
@@ -112,19 +115,38 @@ export class Timeline {
 
   // What it shows.
 
+  /**
+   * Whether to tell how long the match is and what happens in it only as far as it has been shown.
+   * @param {boolean} veiled
+   */
+  setVeiled(veiled) {
+    this.veiled = veiled;
+    this.refresh();
+  }
+
+  /** The last frame of which anything is told. */
+  #told() {
+    return this.veiled ? this.seen : this.player.index.steps;
+  }
+
   update() {
     const { player } = this;
     const { index } = player;
     const frame = Math.max(0, player.playing ? player.frame : player.wanted);
+    if (player.frame > this.seen) {
+      this.seen = player.frame;
+      if (this.veiled) this.paintMarks();
+    }
     const part = index.steps > 0 ? (frame / index.steps) * 100 : 0;
     this.done.style.width = `${part}%`;
     this.thumb.style.left = `${part}%`;
     const name = momentName(index, frame);
     this.name.textContent = name;
-    this.count.textContent = `frame ${frame} / ${index.steps}`;
+    const secret = this.veiled && this.seen < index.steps;
+    this.count.textContent = secret ? `frame ${frame}` : `frame ${frame} / ${index.steps}`;
     this.track.setAttribute('aria-valuemax', String(index.steps));
     this.track.setAttribute('aria-valuenow', String(frame));
-    this.track.setAttribute('aria-valuetext', `${name}, frame ${frame} of ${index.steps}`);
+    this.track.setAttribute('aria-valuetext', secret ? `${name}, frame ${frame}` : `${name}, frame ${frame} of ${index.steps}`);
     if (this.speed.value !== String(player.speed)) this.speed.value = String(player.speed);
     const playing = player.playing ? 'yes' : 'no';
     if (this.playButton.dataset.playing !== playing) {
@@ -164,13 +186,14 @@ export class Timeline {
     const context = marks.getContext('2d');
     if (!context || width === 0) return;
     context.scale(ratio, ratio);
+    const told = this.#told();
     // The most frequent first, so that rare ones stay visible.
     for (let row = this.kinds.length - 1; row >= 0; row--) {
       context.fillStyle = this.painter.color(keyColor(this.kinds[row], row));
       const y = (row % rows) * high;
       let last = -9;
       for (const [frame, kind] of index.keys) {
-        if (kind !== this.kinds[row]) continue;
+        if (kind !== this.kinds[row] || frame > told) continue;
         const x = (frame / Math.max(1, index.steps)) * width;
         if (x - last < 1.2) continue;
         context.fillRect(x - 1, y, 2, high - 1);
@@ -223,6 +246,7 @@ export class Timeline {
    */
   #said(frame) {
     const { index } = this.player;
+    if (frame > this.#told()) return 'not shown yet';
     const near = Math.max(0, index.steps / 400);
     const kinds = new Set(index.keys.filter(([at]) => Math.abs(at - frame) <= near).map(([, kind]) => kind));
     return [momentName(index, frame), ...kinds].join(' · ');

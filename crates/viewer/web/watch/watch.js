@@ -66,7 +66,7 @@ export class Watch {
     /** @param {number} frame */
     const jump = (frame) => this.timeline.jump(frame);
     this.caption = new Caption(player, board, this.log);
-    this.ending = new Ending(session, painter);
+    this.ending = new Ending(session, painter, this.log);
     this.teller = new Teller();
     this.telling = new Telling(player, this.log, session, this.teller);
     this.past = new Past(player, board, () => this.#drawCourse());
@@ -149,6 +149,7 @@ export class Watch {
     this.spoilers = spoilers;
     this.secretButton.setAttribute('aria-pressed', String(!spoilers));
     this.charts.setVeiled(!spoilers);
+    this.timeline.setVeiled(!spoilers);
     this.#result();
   }
 
@@ -310,7 +311,7 @@ export class Watch {
     this.tooltip.hide();
     if (this.inspector.id !== null) this.#drawCourse();
     if (!this.spoilers) this.#result();
-    this.ending.show(over ? index : null);
+    this.ending.show(over ? index : null, picture);
     const blind = player.shownSeat !== 'all' && picture.byId.size === 0;
     this.#note(blind ? 'This seat has not been shown anything yet.' : '');
     // Nobody reads a scoreboard twenty times a second: during fast play it updates a few times.
@@ -384,6 +385,7 @@ export class Watch {
       { on: ['t'], shown: 'T', about: 'trails, where units were, where they died, nothing', press: () => this.past.next() },
       { on: ['g'], shown: 'G', about: 'legend and rules', press: () => openGuide(this.session, board.painter) },
       { on: ['r'], shown: 'R', about: 'show the whole board', press: () => board.reset() },
+      { on: ['escape'], shown: 'Esc', about: 'select nothing', press: () => this.inspector.select(null, null) },
       { on: ['+', '='], shown: '+', about: 'zoom in', press: () => board.zoomBy(ZOOM_STEP) },
       { on: ['-'], shown: '-', about: 'zoom out', press: () => board.zoomBy(1 / ZOOM_STEP) },
       { on: ['?'], shown: '?', about: 'this list', press: () => this.help() },
@@ -406,7 +408,7 @@ export class Watch {
         this.player.grow(index);
         this.timeline.refresh();
         this.#result();
-        this.ending.show(this.isOver() ? index : null);
+        this.ending.show(this.isOver() ? index : null, this.player.picture);
         this.charts.set(await source.charts());
         if (!index.live) stop();
       } catch {
