@@ -10,6 +10,9 @@
  * @typedef {{side: number, color: Color, places: {at: Point, strength: number}[]}} Heat
  */
 
+/** A place is drawn at least that large, in pixels of the page: a single death on a large board is to be seen. */
+const HEAT_LEAST = 7;
+
 /**
  * Ways fade towards where they come from.
  * @param {CanvasRenderingContext2D} context
@@ -42,12 +45,13 @@ export function paintTracks(context, painter, tracks, { k, ox, oy }) {
  * @param {Heat} heat
  * @param {import('./draw.js').Place} place
  */
-export function paintHeat(context, painter, { side, color, places }, { k, ox, oy }) {
+export function paintHeat(context, painter, { side, color, places }, { k, ox, oy, cell }) {
+  const ratio = k / cell;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = painter.color(color);
-  const size = Math.max(1, side * k);
+  const size = Math.max(HEAT_LEAST * ratio, side * k);
   for (const { at, strength } of places) {
-    context.globalAlpha = 0.1 + 0.7 * strength;
+    context.globalAlpha = 0.3 + 0.6 * strength;
     context.fillRect(at[0] * k + ox - size / 2, at[1] * k + oy - size / 2, size, size);
   }
   context.globalAlpha = 1;
