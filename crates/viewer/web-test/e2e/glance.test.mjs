@@ -185,12 +185,12 @@ for (const game of GAMES) {
       await page.mouse.move(2, 2);
       const span = unit.spans.find((/** @type {any} */ one) => one.what === 'range');
       const edge = await page.evaluate(async ({ span, grid }) => {
-        const { paintSpans } = await import(new URL('app/board/reach.js', location.href).href);
+        const { paintReaches } = await import(new URL('app/board/reach.js', location.href).href);
         /** @type {number[][]} */
         const corners = [];
         const nothing = () => {};
         const context = { setTransform: nothing, beginPath: nothing, closePath: nothing, fill: nothing, stroke: nothing, setLineDash: nothing, strokeText: nothing, fillText: nothing, lineTo: (/** @type {number} */ x, /** @type {number} */ y) => corners.push([x, y]) };
-        paintSpans(context, { color: () => '' }, grid, [span], [0, 0], { k: 1, ox: 0, oy: 0, cell: 1 });
+        paintReaches(context, { color: () => '' }, grid, [{ spans: [span], at: [0, 0] }], { k: 1, ox: 0, oy: 0, cell: 1 });
         const last = corners.length - 1;
         return [(corners[last][0] + corners[last - 1][0]) / 2, (corners[last][1] + corners[last - 1][1]) / 2];
       }, { span, grid: scene.grid });
