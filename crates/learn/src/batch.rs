@@ -19,6 +19,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The most games of a batch, and the most threads.
+pub const MOST_GAMES: usize = 1 << 17;
+pub const MOST_THREADS: usize = 256;
+/// The most bytes that a batch may ask for, as far as they are known beforehand.
+const MOST_BYTES: usize = 1 << 34;
+/// The most results of each thread that nobody has taken: then the oldest make room.
+pub const MOST_ENDED: usize = 1 << 13;
+
 /// How a batch is asked for.
 #[derive(Clone)]
 pub struct Asked {
@@ -167,6 +175,8 @@ struct Common<G: Space> {
     buffers: Arc<Buffers>,
     results: bool,
     illegal: Illegal,
+    /// Whether somebody looks at the whole board.
+    board: bool,
     /// Whether some part has a fault, so that nobody has to ask all of them after every job.
     faulty: AtomicBool,
 }
@@ -177,7 +187,15 @@ pub struct Batch<G: Space> {
     common: Arc<Common<G>>,
     shards: Arc<Vec<Mutex<Shard<G>>>>,
     crew: Option<Crew<Job>>,
-    sent: bool,
+    sent: Option<Sent>,
+}
+
+/// How far a step is that was sent and whose end nobody has asked for.
+enum Sent {
+    /// Threads may be at work.
+    UnderWay,
+    /// Somebody looked and so had to wait; whoever asks for its end is told what came of it.
+    Over(Result<(), String>),
 }
 
 /// A batch of any game.
@@ -223,14 +241,27 @@ impl<G: Space> Batch<G> {
         if asked.games == 0 || asked.threads == 0 {
             return Err("a batch has at least one game and one thread".into());
         }
+        if asked.games > MOST_GAMES || asked.threads > MOST_THREADS {
+            return Err(format!(
+                "{} games on {} threads: a batch has at most {MOST_GAMES} games and {MOST_THREADS} threads",
+                asked.games, asked.threads
+            ));
+        }
         let scope = match asked.scope {
             Some(scope) => scope,
             None => Scope::of::<G>(&asked.base).map_err(named)?,
         };
-        let layout = Layout::of::<G>(&scope);
+        let layout = Layout::checked::<G>(&scope)?;
         let (game, state) = G::opening(0, &asked.base).map_err(named)?;
         let players = players::<G>(&asked.players, game.seats(&state).len(), &layout)?;
         let wanted = wanted(&layout, asked.arrays.as_deref())?;
+        let looks = |player: &Player<G>, array: &Array| match player {
+            Player::Chooser(make) => make().wants(array),
+            _ => false,
+        };
+        let is_seen = |array: &Array| wanted(array) || players.iter().any(|player| looks(player, array));
+        let board = layout.arrays.iter().any(|array| array.large && is_seen(array));
+        let observation = layout.room(is_seen)?;
         if asked.whole && !G::WHOLE {
             return Err(format!("units of {} cannot all decide at once: what one does changes what others may", G::ID));
         }
@@ -245,7 +276,16 @@ impl<G: Space> Batch<G> {
         if learners.is_empty() {
             return Err("nobody learns: at least one seat must be a learner's".into());
         }
-        let buffers = Arc::new(Buffers::new(&layout, asked.games * learners.len(), whole, wanted));
+        let bytes = needed(&layout, whole, learners.len(), observation).saturating_mul(asked.games);
+        if bytes > MOST_BYTES {
+            return Err(format!(
+                "{} games would need {} MB; allowed are {}. Ask for fewer games, a smaller scope, or fewer arrays",
+                asked.games,
+                bytes >> 20,
+                MOST_BYTES >> 20
+            ));
+        }
+        let buffers = Arc::new(Buffers::new(&layout, asked.games * learners.len(), whole, wanted)?);
         let common = Arc::new(Common {
             terms,
             base: asked.base,
@@ -256,6 +296,7 @@ impl<G: Space> Batch<G> {
             buffers,
             results: asked.results,
             illegal: asked.illegal,
+            board,
             faulty: AtomicBool::new(false),
         });
         let threads = asked.threads.min(asked.games);
@@ -266,11 +307,12 @@ impl<G: Space> Batch<G> {
         // Each part is made by a thread of its own, whose memory is apart from that of the others: where games of two threads
         // lie in one line of memory, their cores wait for each other.
         let shards = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|i| scope.spawn(move || shard(i))).collect();
+            let begin = |i| std::thread::Builder::new().spawn_scoped(scope, move || shard(i)).map_err(no_thread);
+            let others = (1..threads).map(begin).collect::<Result<Vec<_>, String>>()?;
             let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
             std::iter::once(shard(0)).chain(others).collect::<Result<Vec<_>, String>>()
         })?;
-        let mut batch = Batch { layout, common, shards: Arc::new(shards), crew: None, sent: false };
+        let mut batch = Batch { layout, common, shards: Arc::new(shards), crew: None, sent: None };
         if threads > 1 {
             // Whoever waits for the threads works on the first part.
             batch.crew = Some(batch.hire(1)?);
@@ -282,13 +324,12 @@ impl<G: Space> Batch<G> {
     fn hire(&self, first: usize) -> Result<Crew<Job>, String> {
         let (common, shards) = (Arc::clone(&self.common), Arc::clone(&self.shards));
         let work = move |part: usize, job: Job| common.work(&shards[part], job);
-        Crew::new(first..self.shards.len(), Arc::new(work))
-            .map_err(|fault| format!("no thread could be started: {fault}"))
+        Crew::new(first..self.shards.len(), Arc::new(work)).map_err(no_thread)
     }
 
-    /// Has all threads do some jobs, one after the other, and waits. One thread alone does them here.
+    /// Has all threads do some jobs, one after the other, and waits. One thread alone does them here. Nothing may be under way.
     fn order(&mut self, jobs: Jobs<Job>) -> Result<(), String> {
-        self.finish_sent()?;
+        self.stay()?;
         match &self.crew {
             Some(crew) => crew.order(jobs),
             None => {
@@ -298,14 +339,34 @@ impl<G: Space> Batch<G> {
         self.fault()
     }
 
-    fn finish_sent(&mut self) -> Result<(), String> {
-        if std::mem::take(&mut self.sent)
-            && let Some(crew) = &self.crew
-        {
-            crew.recv();
-            return self.fault();
+    /// The threads must be those of this process: one that was forked has none, and would wait for them without end.
+    fn stay(&self) -> Result<(), String> {
+        match &self.crew {
+            Some(crew) if !crew.is_here() => Err("this process was forked from the one that made the batch, and its \
+                threads stayed there: make a batch in each process, or start processes by spawning"
+                .into()),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Waits until nothing is under way. What came of it is kept for [`AnyBatch::recv`].
+    fn wait(&mut self) {
+        if let Some(Sent::UnderWay) = self.sent {
+            let over = self.stay().and_then(|()| {
+                self.crew.iter().for_each(Crew::recv);
+                self.fault()
+            });
+            self.sent = Some(Sent::Over(over));
+        }
+    }
+
+    /// The same, and takes what came of it.
+    fn finish_sent(&mut self) -> Result<(), String> {
+        self.wait();
+        match self.sent.take() {
+            Some(Sent::Over(over)) => over,
+            _ => Ok(()),
+        }
     }
 
     /// The fault of the first part that has one. Those of the others are forgotten.
@@ -355,32 +416,36 @@ impl<G: Space> AnyBatch for Batch<G> {
         }
         if let Some(crew) = &self.crew {
             crew.send((None, Job::Step));
-            self.sent = true;
+            self.sent = Some(Sent::UnderWay);
         }
         Ok(())
     }
 
     fn recv(&mut self) -> Result<(), String> {
-        if !self.sent {
+        if self.sent.is_none() {
             return Err("nothing was sent: call send before recv".into());
         }
         self.finish_sent()
     }
 
     fn sample(&mut self) {
-        // Drawing has no faults of its own, and what was sent may be asked for again.
+        // Drawing has no faults of its own, and those of what was sent are kept.
+        self.wait();
         let _ = self.order((None, Job::Sample));
     }
 
     fn play_random(&mut self, steps: u32) -> Result<(), String> {
+        self.finish_sent()?;
         self.order((None, Job::Random(steps)))
     }
 
     fn take_decided(&mut self) -> u64 {
+        self.wait();
         self.shards.iter().map(|shard| std::mem::take(&mut lock(shard).decided)).sum()
     }
 
     fn take_ended(&mut self) -> Vec<Ended> {
+        self.wait();
         self.shards.iter().flat_map(|shard| std::mem::take(&mut lock(shard).ended)).collect()
     }
 
@@ -409,7 +474,7 @@ impl<G: Space> AnyBatch for Batch<G> {
 impl<G: Space> Batch<G> {
     /// Looks at one game, when nobody plays it.
     fn look<T>(&mut self, game: usize, see: impl FnOnce(&Episode<G>) -> T) -> Option<T> {
-        self.finish_sent().ok()?;
+        self.wait();
         self.shards
             .iter()
             .find_map(|shard| {
@@ -448,7 +513,7 @@ impl<G: Space> Common<G> {
         // Openings are numbered from 0; the first ones are the shipped maps.
         let n = if self.starts > 0 { drawn % self.starts } else { drawn >> 16 };
         let start = G::opening(n, &Setup { seed: drawn, ..self.base.clone() }).map_err(|faults| faults.to_string())?;
-        match start.0.misfit(&start.1, &self.terms.scope) {
+        match start.0.misfit(&start.1, &self.terms.scope, self.board) {
             Some(why) => Err(why),
             None => Ok(start),
         }
@@ -457,6 +522,19 @@ impl<G: Space> Common<G> {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn no_thread(fault: std::io::Error) -> String {
+    format!("no thread could be started: {fault}")
+}
+
+/// Bytes for each game, as far as they are known beforehand: its rows of the buffers, masks as bits, and what is worth
+/// computing once of every number.
+fn needed(layout: &Layout, whole: bool, learners: usize, observation: usize) -> usize {
+    const ONCE: usize = 16;
+    let decides = if whole { layout.scope.units } else { 1 };
+    let row = (layout.numbers + 5).saturating_mul(decides).saturating_add(observation);
+    row.saturating_mul(learners).saturating_add(layout.numbers.saturating_mul(ONCE))
 }
 
 /// Who teaches, by name.

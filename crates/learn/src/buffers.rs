@@ -40,21 +40,26 @@ pub struct Block {
 unsafe impl Sync for Block {}
 
 impl Block {
-    fn new(name: &'static str, kind: Number, rows: usize, shape: &[usize]) -> Block {
-        let size = match kind {
+    /// A block of zeros, or why there is none: rows are handed out without another look at their size, so it must be the
+    /// true one.
+    fn new(name: &'static str, kind: Number, rows: usize, shape: &[usize]) -> Result<Block, String> {
+        let size: usize = match kind {
             Number::U8 => 1,
             Number::I16 => 2,
             Number::I32 | Number::F32 => 4,
         };
-        let row = size * shape.iter().product::<usize>();
+        let row = shape.iter().try_fold(size, |bytes, &size| bytes.checked_mul(size));
+        let bytes = row.and_then(|row| row.checked_mul(rows));
+        let (Some(row), Some(bytes)) = (row, bytes) else {
+            return Err(format!("{rows} rows of {name} are more than memory can have"));
+        };
+        let (mut lines, count) = (Vec::new(), bytes.div_ceil(128));
+        lines
+            .try_reserve_exact(count)
+            .map_err(|_| format!("{bytes} bytes for {name} are more than there is memory"))?;
+        lines.resize(count, Line([0; 128]));
         let shape = std::iter::once(rows).chain(shape.iter().copied()).collect();
-        Block {
-            name,
-            kind,
-            shape,
-            row,
-            lines: UnsafeCell::new(vec![Line([0; 128]); (rows * row).div_ceil(128)].into()),
-        }
+        Ok(Block { name, kind, shape, row, lines: UnsafeCell::new(lines.into()) })
     }
 
     /// Where it begins. It stays there as long as the block lives.
@@ -103,30 +108,34 @@ pub struct Buffers {
     pub deciding: Block,
     /// What the teacher would decide; 0 for rows that wait, and where nobody teaches.
     pub teachings: Block,
+    /// In the whole-turn mode for each unit whether what it chose last was left out, because others of its list came
+    /// before it; otherwise one byte that is 0.
+    pub dropped: Block,
 }
 
 impl Buffers {
-    /// Buffers for so many rows. `whole` is for decisions of all units at once.
-    pub fn new(layout: &Layout, rows: usize, whole: bool, wanted: impl Fn(&Array) -> bool) -> Buffers {
+    /// Buffers for so many rows, or why there is no room for them. `whole` is for decisions of all units at once.
+    pub fn new(layout: &Layout, rows: usize, whole: bool, wanted: impl Fn(&Array) -> bool) -> Result<Buffers, String> {
         let units = if whole { vec![layout.scope.units] } else { Vec::new() };
         let block = |array: &Array| {
             let kind = match array.kind {
                 Kind::U8 => Number::U8,
                 Kind::I16 => Number::I16,
             };
-            wanted(array).then(|| Block::new(array.name, kind, rows, &array.shape))
+            wanted(array).then(|| Block::new(array.name, kind, rows, &array.shape)).transpose()
         };
-        Buffers {
+        Ok(Buffers {
             rows,
-            arrays: layout.arrays.iter().map(block).collect(),
-            masks: Block::new("masks", Number::U8, rows, &[&units[..], &[layout.numbers]].concat()),
-            actions: Block::new("actions", Number::I32, rows, &units),
-            rewards: Block::new("rewards", Number::F32, rows, &[]),
-            terminations: Block::new("terminations", Number::U8, rows, &[]),
-            truncations: Block::new("truncations", Number::U8, rows, &[]),
-            deciding: Block::new("deciding", Number::U8, rows, &[]),
-            teachings: Block::new("teachings", Number::I32, rows, &[]),
-        }
+            arrays: layout.arrays.iter().map(block).collect::<Result<_, _>>()?,
+            masks: Block::new("masks", Number::U8, rows, &[&units[..], &[layout.numbers]].concat())?,
+            actions: Block::new("actions", Number::I32, rows, &units)?,
+            rewards: Block::new("rewards", Number::F32, rows, &[])?,
+            terminations: Block::new("terminations", Number::U8, rows, &[])?,
+            truncations: Block::new("truncations", Number::U8, rows, &[])?,
+            deciding: Block::new("deciding", Number::U8, rows, &[])?,
+            teachings: Block::new("teachings", Number::I32, rows, &[])?,
+            dropped: Block::new("dropped", Number::U8, rows, &units)?,
+        })
     }
 
     /// How many rows there are.
@@ -173,6 +182,7 @@ impl Buffers {
                 truncated: &mut self.truncations.row(row)[0],
                 deciding: &mut self.deciding.row(row)[0],
                 teaching: &mut self.teachings.row(row)[0],
+                dropped: self.dropped.row(row),
             }
         }
     }
@@ -194,4 +204,6 @@ pub struct Row<'a> {
     pub deciding: &'a mut u8,
     /// What the teacher would decide.
     pub teaching: &'a mut i32,
+    /// What was left out of the last list, in the whole-turn mode for each unit.
+    pub dropped: &'a mut [u8],
 }

@@ -58,6 +58,8 @@ pub struct Crew<J> {
     /// The first part that a thread has.
     first: usize,
     threads: Vec<JoinHandle<()>>,
+    /// The process that the threads are in. One that is forked from it has none of them.
+    process: u32,
 }
 
 /// What has its lines of memory for itself: whoever looks at it slows down nobody who writes to another one.
@@ -98,6 +100,13 @@ fn begun(number: usize, stage: usize) -> usize {
     4 * number + 2 * stage
 }
 
+impl<J> Crew<J> {
+    /// Whether the threads are in this process. Elsewhere nobody may be given anything to do.
+    pub fn is_here(&self) -> bool {
+        self.process == std::process::id()
+    }
+}
+
 impl<J: Code + 'static> Crew<J> {
     /// Starts one thread for each of some parts. `work` is called with the number of the part and the job.
     pub fn new(parts: Range<usize>, work: Work<J>) -> std::io::Result<Crew<J>> {
@@ -108,7 +117,8 @@ impl<J: Code + 'static> Crew<J> {
             refused: Apart::default(),
             sleep: Apart::default(),
         });
-        let mut crew = Crew { shared, first: parts.start, threads: Vec::with_capacity(parts.len()) };
+        let threads = Vec::with_capacity(parts.len());
+        let mut crew = Crew { shared, first: parts.start, threads, process: std::process::id() };
         for part in parts {
             let shared = Arc::clone(&crew.shared);
             let thread = std::thread::Builder::new().name(format!("learn-{part}")).spawn(move || {
@@ -237,6 +247,10 @@ impl Sleep {
 
 impl<J> Drop for Crew<J> {
     fn drop(&mut self) {
+        if !self.is_here() {
+            // The threads are in another process: nobody is to be woken or waited for, and a lock may be held by one of them.
+            return self.threads.drain(..).for_each(std::mem::forget);
+        }
         *self.shared.sleep.0.lock() = true;
         self.shared.sleep.0.changed.notify_all();
         for thread in self.threads.drain(..) {

@@ -11,6 +11,9 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use skirmish_core::interpreter::Heard;
 
+/// The most bytes of arrays and mask in one question: a match has thousands of them, which all go through the referee.
+const MOST_ASKED: usize = 1 << 18;
+
 /// Makes interpreters for bots that are ready for decisions.
 pub fn open(hello: &[u8], ready: &[u8]) -> Result<Box<dyn skirmish_core::interpreter::Interpreter>, String> {
     #[derive(Deserialize)]
@@ -30,6 +33,14 @@ pub fn open(hello: &[u8], ready: &[u8]) -> Result<Box<dyn skirmish_core::interpr
         None => key.layout()?.small().into_iter().map(String::from).collect(),
     };
     let (inner, mask) = (interpreter(hello, &key, &arrays)?, Vec::new());
+    let layout = inner.layout();
+    let bytes = layout.bytes(|array| arrays.iter().any(|name| name == array.name)).saturating_add(layout.numbers);
+    if bytes > MOST_ASKED {
+        return Err(format!(
+            "each question would have {bytes} bytes of arrays and mask; at most {MOST_ASKED} are sent. Ask for fewer \
+             \"arrays\" or a smaller scope, or play with `skirmish policy`, which needs no questions"
+        ));
+    }
     Ok(Box::new(Dialogue { inner, request: 0, decision: 0, mask }))
 }
 

@@ -310,8 +310,8 @@ impl<G: Space> Episode<G> {
     }
 
     /// Takes one decision for each unit of a seat, and completes its list. What the actions before it have made
-    /// impossible is left out.
-    pub fn decide_whole(&mut self, seat: Seat, chosen: &[i32]) {
+    /// impossible is left out, which `dropped` tells of each unit.
+    pub fn decide_whole(&mut self, seat: Seat, chosen: &[i32], dropped: &mut [u8]) {
         let Episode { table, frame, chairs, .. } = self;
         let chair = &mut chairs[seat.index()];
         if !chair.open {
@@ -319,16 +319,20 @@ impl<G: Space> Episode<G> {
         }
         self.decisions += 1;
         let state = chair.imagined.as_mut().unwrap_or(&mut table.state);
+        let is_action = |number: &usize| *number >= FIRST;
+        for (dropped, &number) in dropped.iter_mut().zip(chosen) {
+            *dropped = u8::from(usize::try_from(number).is_ok_and(|number| is_action(&number)));
+        }
         let mut at = None;
         while let Some(actor) = table.game.next(state, seat, at) {
             at = Some(actor);
-            let slot = table.game.slot(state, actor);
-            let number = slot.and_then(|slot| chosen.get(slot)).and_then(|&number| usize::try_from(number).ok());
-            let Some(number) = number.filter(|&number| number >= FIRST) else { continue };
+            let Some(slot) = table.game.slot(state, actor).filter(|&slot| slot < chosen.len()) else { continue };
+            let Some(number) = usize::try_from(chosen[slot]).ok().filter(is_action) else { continue };
             if let Some(action) = table.game.action(frame, state, seat, actor, number)
                 && table.game.act(state, seat, &action, &mut ()).is_ok()
             {
                 chair.list.push(action);
+                dropped[slot] = 0;
             }
         }
         chair.composer.rest();

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::composer::{Composer, Decided};
 use crate::key::Key;
-use crate::layout::Layout;
+use crate::layout::{Array, Layout};
 use crate::page::Page;
 use crate::space::Space;
 use crate::spaces::{self, Visit};
@@ -64,10 +64,13 @@ impl Visit for Make<'_> {
                 return Err(skirmish_core::names::unknown("array", name, layout.arrays.iter().map(|array| array.name)));
             }
         }
+        let wants = |array: &Array| self.wanted.iter().any(|name| name == array.name);
+        layout.room(wants)?;
         let seat = self.hello.seats.iter().position(|seat| *seat == self.hello.seat);
         let seat = seat.and_then(|seat| u8::try_from(seat).ok()).ok_or("the greeting names no seat of the game")?;
         Ok(Box::new(Spoken::<G> {
-            page: Page::new(&layout.arrays, |array| self.wanted.iter().any(|name| name == array.name)),
+            page: Page::new(&layout.arrays, wants),
+            board: layout.arrays.iter().any(|array| array.large && wants(array)),
             composer: Composer::new(layout.numbers),
             seat: Seat(seat),
             first: None,
@@ -88,6 +91,8 @@ struct Spoken<G: Space> {
     composer: Composer,
     list: Vec<G::Action>,
     page: Page,
+    /// Whether the whole board is written.
+    board: bool,
 }
 
 /// The turn that is being decided.
@@ -107,7 +112,7 @@ impl<G: Space> Interpreter for Spoken<G> {
             serde_json::from_str(view.get()).map_err(|why| format!("the view cannot be read: {why}"))?;
         let first = self.first.get_or_insert_with(|| latest.clone());
         let (game, state) = G::told(first, &latest).map_err(|faults| faults.to_string())?;
-        if let Some(why) = game.misfit(&state, &self.layout.scope) {
+        if let Some(why) = game.misfit(&state, &self.layout.scope, self.board) {
             return Err(why);
         }
         let frame = game.frame(&self.layout.scope);

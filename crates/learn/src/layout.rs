@@ -52,7 +52,7 @@ impl Scope {
 
     /// How many cells the planes around a unit have in each direction.
     pub fn window(&self) -> usize {
-        2 * self.sight + 1
+        self.sight.saturating_mul(2).saturating_add(1)
     }
 }
 
@@ -191,9 +191,9 @@ impl Array {
         }
     }
 
-    /// How many numbers it has.
+    /// How many numbers it has. What is too large to be counted is as large as can be, so that no bound lets it through.
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        self.shape.iter().fold(1, |all, &size| all.saturating_mul(size))
     }
 
     /// Whether it has no numbers.
@@ -203,7 +203,7 @@ impl Array {
 
     /// How many bytes it has.
     pub fn bytes(&self) -> usize {
-        self.len() * self.kind.size()
+        self.len().saturating_mul(self.kind.size())
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`space`] | the contract of a game that is played by numbers |
 //! | [`layout`] | what arrays and numbers mean: names, shapes, scales |
+//! | [`bounds`] | how large they may be |
 //! | [`composer`] | lists of any length, composed decision by decision |
 //! | [`bits`], [`sheet`], [`page`] | masks, and the arrays of one observation, borrowed or owned |
 //! | [`window`] | planes around a unit, and numbered offsets |
@@ -15,6 +16,7 @@
 
 pub mod batch;
 pub mod bits;
+pub mod bounds;
 pub mod buffers;
 pub mod composer;
 mod crew;

@@ -29,6 +29,8 @@ pub trait Space: Game {
     const LAYOUT: u32;
     /// Whether all units of a seat can be given one action each at once.
     const WHOLE: bool = false;
+    /// Whether boards of any size can be played, larger ones than the scope's too, where the whole board is not written.
+    const ANY_BOARD: bool = false;
 
     /// What is worth computing once for a game in a scope: ground in the form of planes, offsets, numbers.
     type Frame: Clone + Send + Sync;
@@ -41,13 +43,18 @@ pub trait Space: Game {
         scope
     }
 
-    /// Why the game does not fit into a scope; `None` if it does.
-    fn misfit(&self, state: &Self::State, scope: &Scope) -> Option<String> {
+    /// Why the game does not fit into a scope; `None` if it does. `board` is whether the whole board is to be written.
+    fn misfit(&self, state: &Self::State, scope: &Scope, board: bool) -> Option<String> {
         let need = self.scope(state);
-        let board = need.width > scope.width || need.height > scope.height;
+        let is_large = need.width > scope.width || need.height > scope.height;
         let size = |scope: &Scope| format!("{} x {} cells and {} seats", scope.width, scope.height, scope.seats);
-        (board || need.seats > scope.seats)
-            .then(|| format!("the game has {}, but the arrays have room for {}", size(&need), size(scope)))
+        ((is_large && (board || !Self::ANY_BOARD)) || need.seats > scope.seats).then(|| {
+            format!(
+                "the game has {}, but the arrays have room for {}: play a map that fits, or train with a larger scope",
+                size(&need),
+                size(scope)
+            )
+        })
     }
 
     /// The arrays of an observation. At most [`MOST`](crate::sheet::MOST).

@@ -1,6 +1,6 @@
 //! How fast it is: decisions with masks and observations, beside the bare rules, in one run.
 
-use crate::batch::{AnyBatch, Asked, Batch, Opponent};
+use crate::batch::{AnyBatch, Asked, Batch, MOST_THREADS, Opponent};
 use crate::composer::Composer;
 use crate::layout::{Layout, Scope};
 use crate::space::Space;
@@ -57,6 +57,10 @@ const ROUNDS: u32 = 5;
 
 /// Measures a game, each figure for so many seconds. `go_on` is asked now and then; without it the rest is left out.
 pub fn measure(game: &str, seconds: f64, threads: usize, go_on: &dyn Fn() -> bool) -> Result<Option<Speed>, String> {
+    const LONGEST: f64 = 3600.0;
+    if !(0.0..=LONGEST).contains(&seconds) || !(1..=MOST_THREADS).contains(&threads) {
+        return Err(format!("seconds are from 0 to {LONGEST}, threads from 1 to {MOST_THREADS}"));
+    }
     spaces::visit(game, Measure { slice: Duration::from_secs_f64(seconds / f64::from(ROUNDS)), threads, go_on })?
 }
 

@@ -409,6 +409,9 @@ fn globals(game: &Zords, state: &State, seat: Seat, out: &mut [i16]) {
 
 impl Space for Zords {
     const LAYOUT: u32 = 1;
+    /// Numbers and all arrays but `board` are the same on any board. Openings are duels on small ones, while the game as it
+    /// is played by default has 140 x 140 cells: what was trained on the one plays on the other.
+    const ANY_BOARD: bool = true;
 
     type Frame = Frame;
 

@@ -1,7 +1,7 @@
 //! Batches: what is written when, whoever plays.
 
 use skirmish_core::{Rng, Setup};
-use skirmish_learn::batch::{AnyBatch, Asked, Opponent};
+use skirmish_learn::batch::{AnyBatch, Asked, MOST_ENDED, MOST_GAMES, MOST_THREADS, Opponent};
 use skirmish_learn::buffers::Buffers;
 use skirmish_learn::reward::Reward;
 use skirmish_learn::spaces::batch;
@@ -277,4 +277,130 @@ fn games_are_replays_that_prove_themselves() {
         let mut quiet = batch(game, asked(game)).unwrap();
         assert!(quiet.replay(0, &about).is_none(), "orders are kept only where results are");
     }
+}
+
+#[test]
+fn more_than_memory_and_threads_can_give_is_refused() {
+    let scope = |change: &dyn Fn(&mut skirmish_learn::Scope)| {
+        let mut scope = batch("golems", Asked::default()).unwrap().layout().scope;
+        change(&mut scope);
+        Some(scope)
+    };
+    for (asked, said) in [
+        (Asked { games: 1 << 61, ..Asked::default() }, "at most"),
+        (Asked { games: MOST_GAMES + 1, ..Asked::default() }, "at most"),
+        (Asked { games: usize::MAX, threads: usize::MAX, ..Asked::default() }, "at most"),
+        (Asked { threads: MOST_THREADS + 1, games: 3000, ..Asked::default() }, "threads"),
+        (Asked { scope: scope(&|scope| scope.units = 1 << 63), ..Asked::default() }, "units"),
+        (Asked { scope: scope(&|scope| scope.sight = usize::MAX), ..Asked::default() }, "sight"),
+        (Asked { scope: scope(&|scope| scope.reach = 1 << 32), ..Asked::default() }, "reach"),
+        (Asked { scope: scope(&|scope| scope.units = 4096), games: MOST_GAMES, ..Asked::default() }, "fewer games"),
+        (
+            Asked {
+                scope: scope(&|scope| (scope.width, scope.height) = (1 << 20, 1 << 20)),
+                arrays: Some(vec!["board".into()]),
+                ..Asked::default()
+            },
+            "without the array",
+        ),
+    ] {
+        let why = batch("golems", asked).err().expect("is refused");
+        assert!(why.contains(said), "{said}: {why}");
+    }
+}
+
+#[test]
+fn looking_after_sending_leaves_receiving_as_it_was() {
+    for &game in GAMES {
+        for threads in [1, 2] {
+            let mut batch = batch(game, Asked { threads, results: true, ..asked(game) }).unwrap();
+            for look in 0..6 {
+                choose(&*batch, &mut Rng::new(look));
+                batch.send().unwrap();
+                match look {
+                    0 => assert!(batch.sketch(0).is_some()),
+                    1 => assert!(batch.summary(1).is_some()),
+                    2 => assert!(batch.scene(2).is_some()),
+                    3 => batch.sample(),
+                    4 => drop(batch.take_ended()),
+                    _ => assert!(batch.take_decided() > 0),
+                }
+                batch.recv().unwrap();
+                assert!(batch.recv().unwrap_err().contains("send"), "{game}");
+            }
+        }
+    }
+}
+
+#[test]
+fn faults_of_what_was_sent_are_told_when_it_is_received() {
+    let mut told = 0;
+    for seed in 0..40 {
+        // Arrays that are too small for some of the boards that come.
+        let side = 16 + seed as usize;
+        let scope = skirmish_learn::Scope { width: side, height: side, units: 8, sight: 2, reach: 2, seats: 2 };
+        let base = Setup { config: serde_json::from_str(r#"{"total_turns": 1}"#).unwrap(), ..Setup::default() };
+        let small = Asked { base, scope: Some(scope), games: 1, repeats: 1, seed, ..Asked::default() };
+        let Ok(mut batch) = batch("footsoldiers", small) else { continue };
+        for _ in 0..200 {
+            batch.sample();
+            batch.send().unwrap();
+            batch.sketch(0).unwrap();
+            batch.take_ended();
+            if let Err(why) = batch.recv() {
+                assert!(why.contains("the arrays have room for"), "{why}");
+                told += 1;
+                break;
+            }
+        }
+    }
+    assert!(told > 0, "no board was too large");
+}
+
+#[test]
+fn whole_turns_carry_out_what_was_chosen_or_tell_what_was_left_out() {
+    use skirmish_core::replay::{About, Salt};
+    let about = About { id: "test".into(), players: Vec::new(), sandbox: serde_json::Value::Null, salt: Salt([1; 16]) };
+    let (mut chosen, mut left_out) = (0, 0);
+    for seed in 0..6 {
+        let mut batch =
+            batch("infection", Asked { games: 1, whole: true, results: true, seed, ..asked("infection") }).unwrap();
+        let (mut acted, mut dropped) = (0, 0);
+        loop {
+            batch.sample();
+            for row in 0..batch.buffers().rows() {
+                // SAFETY: no job is under way.
+                let row = unsafe { batch.buffers().row(row) };
+                let acts = row.actions.iter().filter(|&&number| number > 2).count();
+                acted += if *row.deciding == 1 { acts } else { 0 };
+            }
+            batch.step().unwrap();
+            for row in 0..batch.buffers().rows() {
+                // SAFETY: as above.
+                let row = unsafe { batch.buffers().row(row) };
+                dropped += row.dropped.iter().map(|&unit| usize::from(unit)).sum::<usize>();
+            }
+            if !batch.take_ended().is_empty() {
+                break;
+            }
+        }
+        let records = batch.replay(0, &about).unwrap();
+        let steps = records.iter().map(|record| serde_json::from_str::<serde_json::Value>(record).unwrap());
+        let lists = steps.filter_map(|step| step["orders"].as_array().cloned()).flatten();
+        let played: usize = lists.map(|list| list["actions"].as_array().map_or(0, Vec::len)).sum();
+        assert_eq!(played + dropped, acted, "seed {seed}");
+        (chosen, left_out) = (chosen + acted, left_out + dropped);
+    }
+    assert!(chosen > 500 && left_out > 0, "{left_out} of {chosen} were left out");
+}
+
+#[test]
+fn results_that_nobody_takes_make_room_for_later_ones() {
+    let base = Setup { config: serde_json::from_str(r#"{"total_turns": 1}"#).unwrap(), ..Setup::default() };
+    let mut batch = batch("footsoldiers", Asked { base, games: 64, results: true, ..Asked::default() }).unwrap();
+    while batch.take_ended().is_empty() {
+        batch.play_random(1).unwrap();
+    }
+    batch.play_random(MOST_ENDED as u32 / 8).unwrap();
+    assert_eq!(batch.take_ended().len(), MOST_ENDED);
 }

@@ -1,6 +1,6 @@
 //! The games of one thread.
 
-use super::{Common, Ended, Illegal, Job};
+use super::{Common, Ended, Illegal, Job, MOST_ENDED};
 use crate::bits::Bits;
 use crate::buffers::{Buffers, Row};
 use crate::episode::Episode;
@@ -9,6 +9,7 @@ use crate::sheet::Sheet;
 use crate::space::{END, Space};
 use skirmish_core::hash::mix;
 use skirmish_core::{Rng, Seat};
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 /// One game of a batch.
@@ -36,7 +37,7 @@ pub(super) struct Shard<G: Space> {
     pub(super) games: Vec<Seated<G>>,
     pub(super) rng: Rng,
     pub(super) decided: u64,
-    pub(super) ended: Vec<Ended>,
+    pub(super) ended: VecDeque<Ended>,
     pub(super) fault: Option<String>,
 }
 
@@ -52,7 +53,7 @@ impl<G: Space> Shard<G> {
         };
         let games = (first..end).map(game).collect::<Result<Vec<_>, String>>()?;
         let rng = Rng::new(mix(common.seed.load(Ordering::SeqCst) ^ first as u64));
-        let mut shard = Shard { first, games, rng, decided: 0, ended: Vec::new(), fault: None };
+        let mut shard = Shard { first, games, rng, decided: 0, ended: VecDeque::new(), fault: None };
         shard.each(common, |seated, rows| seated.tell(common, rows));
         Ok(shard)
     }
@@ -146,6 +147,9 @@ impl<G: Space> Shard<G> {
         for (i, seated) in self.games.iter_mut().enumerate() {
             let place = self.first + i;
             let rows = Rows { buffers: &common.buffers, first: place * common.learners.len() };
+            if common.terms.whole {
+                (0..common.learners.len()).for_each(|learner| rows.get(learner).dropped.fill(0));
+            }
             if seated.ended {
                 seated.count += 1;
                 seated.begin(common, place)?;
@@ -154,7 +158,7 @@ impl<G: Space> Shard<G> {
                     if seated.episode.decides(seat) {
                         choose(seated, seat, &mut self.rng, rows.get(learner));
                         self.decided += 1;
-                        seated.decide(common, seat, rows.get(learner).actions)?;
+                        seated.decide(common, seat, rows.get(learner))?;
                     }
                 }
                 seated.episode.advance(&common.terms);
@@ -201,12 +205,12 @@ impl<G: Space> Seated<G> {
     }
 
     #[inline]
-    fn decide(&mut self, common: &Common<G>, seat: Seat, chosen: &[i32]) -> Result<(), String> {
+    fn decide(&mut self, common: &Common<G>, seat: Seat, row: Row<'_>) -> Result<(), String> {
         if common.terms.whole {
-            self.episode.decide_whole(seat, chosen);
+            self.episode.decide_whole(seat, row.actions, row.dropped);
             return Ok(());
         }
-        let number = chosen.first().and_then(|&number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
+        let number = row.actions.first().and_then(|&number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
         self.episode.decide(seat, number).map_err(|fault| format!("{} is not in the mask of {seat}", fault.0))
     }
 
@@ -258,13 +262,16 @@ impl<G: Space> Seated<G> {
 
     /// Notes that the game has ended, if it has.
     #[inline]
-    fn close(&mut self, common: &Common<G>, place: usize, ended: &mut Vec<Ended>) {
+    fn close(&mut self, common: &Common<G>, place: usize, ended: &mut VecDeque<Ended>) {
         let truncated = self.episode.is_cut(&common.terms);
         self.ended = truncated || self.episode.is_over();
         if self.ended && common.results {
             let table = self.episode.table();
             let standings = table.game.standings(&table.state);
-            ended.push(Ended {
+            if ended.len() == MOST_ENDED {
+                ended.pop_front();
+            }
+            ended.push_back(Ended {
                 game: place,
                 truncated,
                 decisions: self.episode.decisions(),

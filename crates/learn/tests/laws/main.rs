@@ -251,7 +251,7 @@ fn arrays_are_written_whole<G: Space + Golden>(base: &Setup) {
     }
     each_moment::<G>(base, 4, 30, |table, seat, _| {
         let (game, state) = (table.game.clone(), imagined(table, seat));
-        assert_eq!(game.misfit(&state, &scope), None);
+        assert_eq!(game.misfit(&state, &scope, true), None);
         let mut actors = Vec::new();
         game.actors(&state, seat, &mut actors);
         for actor in actors.into_iter().map(Some).chain([None]) {
@@ -387,6 +387,55 @@ fn other_numbers_are_refused<G: Space + Golden>(base: &Setup) {
     });
 }
 
+/// Where seats act at once: the lists that they decide, each by itself, played as orders give the state that their actions
+/// give one after the other.
+fn decisions_of_many_are_orders<G: Space + Golden>(base: &Setup) {
+    let scope = standard::<G>(base);
+    let numbers = Layout::of::<G>(&scope).numbers;
+    let (mut compared, mut at_once) = (0, false);
+    for n in 0..6 {
+        let mut rng = Rng::new(mix(n + 1));
+        let (game, mut state) = G::opening(n, &Setup { seed: n, ..base.clone() }).unwrap();
+        let (frame, is_single) = (game.frame(&scope), game.host().longest_list == 1);
+        let mut composer = Composer::new(numbers);
+        for _ in 0..60 {
+            let turn = game.turn(&state);
+            if turn.is_over() {
+                break;
+            }
+            at_once |= turn.to_act.len() > 1;
+            let (mut orders, mut acted) = (Orders::new(), state.clone());
+            for seat in turn.to_act.iter() {
+                let (mut own, mut list) = (state.clone(), Vec::new());
+                composer.begin(&game, &frame, &own, seat);
+                while composer.actor().is_some() {
+                    let number = composer.mask().nth(rng.index(composer.mask().count())).unwrap();
+                    let decided = match is_single {
+                        true => composer.choose(&game, &frame, &own, seat, number),
+                        false => composer.decide(&game, &frame, &mut own, seat, number),
+                    };
+                    if let Decided::Action(action) = decided.unwrap() {
+                        list.push(action);
+                        if is_single {
+                            composer.rest();
+                        }
+                    }
+                }
+                list.iter().for_each(|action| game.act(&mut acted, seat, action, &mut ()).unwrap());
+                orders.list(seat, list.into_iter().map(Entry::Action));
+            }
+            game.close(&mut acted, &mut ());
+            let mut record = skirmish_core::Record::default();
+            game.step(&mut state, &orders, &mut record);
+            assert!(record.rejections.is_empty(), "{:?}", record.rejections);
+            assert_eq!(game.hash(&state), game.hash(&acted), "turn {}", turn.number);
+            assert_eq!(state, acted);
+            compared += usize::from(turn.to_act.len() > 1);
+        }
+    }
+    assert_eq!(compared > 50, at_once, "{compared} turns of many seats");
+}
+
 /// Scores are those of the standings, and potentials are fair.
 fn measures_are_sane<G: Space + Golden>(base: &Setup) {
     each_moment::<G>(base, 4, 30, |table, _, _| {
@@ -405,7 +454,7 @@ fn openings_fit<G: Space + Golden>(base: &Setup) {
     let scope = standard::<G>(base);
     for n in (0..60).chain((0..60).map(|n| mix(n) >> 16)) {
         let (game, state) = G::opening(n, base).unwrap();
-        assert_eq!(game.misfit(&state, &scope), None, "opening {n}");
+        assert_eq!(game.misfit(&state, &scope, true), None, "opening {n}");
     }
 }
 
@@ -413,7 +462,9 @@ fn openings_fit<G: Space + Golden>(base: &Setup) {
 fn misfits_are_named<G: Space + Golden>(base: &Setup) {
     let (game, state) = G::opening(0, base).unwrap();
     let need = game.scope(&state);
-    let why = game.misfit(&state, &Scope { width: need.width - 1, ..need }).unwrap();
+    let small = Scope { width: need.width - 1, ..need };
+    assert_eq!(game.misfit(&state, &small, false).is_none(), G::ANY_BOARD);
+    let why = game.misfit(&state, &small, true).unwrap();
     assert!(why.contains(&format!("{} x {}", need.width, need.height)), "{why}");
     let named = Setup { map: Some(MapChoice::Named("nowhere".into())), ..base.clone() };
     assert!(Scope::of::<G>(&named).is_err());
@@ -442,6 +493,11 @@ macro_rules! laws {
             #[test]
             fn decisions_give_the_states_of_orders() {
                 decisions_are_orders::<G>(&base());
+            }
+
+            #[test]
+            fn decisions_of_many_seats_give_the_states_of_orders() {
+                decisions_of_many_are_orders::<G>(&base());
             }
 
             #[test]
