@@ -21,6 +21,9 @@ pub const FORMAT: u32 = 1;
 const ABOUT: &str = "policy";
 /// The most inputs and layers that a network may have.
 const MOST: usize = 64;
+/// What comes out of a hidden layer is never more. Whatever the weights are, nothing reckoned from it becomes infinite, so that
+/// there is nothing to decide about what is no number.
+const MOST_HIDDEN: f64 = 1e30;
 
 /// How a policy chooses among what is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -51,6 +54,7 @@ pub struct About {
 
 /// An array that goes in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct InputAbout {
     /// Its name.
     pub name: String,
@@ -179,8 +183,8 @@ impl Policy {
         if about.numbers != layout.numbers {
             return Err(format!("they choose among {} numbers; there are {}", about.numbers, layout.numbers));
         }
-        if about.inputs.len() > MOST || !(1..=MOST).contains(&about.layers) {
-            return Err(format!("a network has up to {MOST} inputs and 1 to {MOST} layers"));
+        if !(1..=MOST).contains(&about.inputs.len()) || !(1..=MOST).contains(&about.layers) {
+            return Err(format!("a network has 1 to {MOST} inputs and 1 to {MOST} layers"));
         }
         let first = Layer { weight: Vec::new(), bias: floats(arrays, "in.bias", None)?.1 };
         let mut width = first.width();
@@ -195,6 +199,11 @@ impl Policy {
         let out = layer(arrays, "out", width)?;
         if out.width() != about.numbers {
             return Err(format!("out.bias has {} numbers, not {}", out.width(), about.numbers));
+        }
+        // For further training: not played, but what is there must fit.
+        if ["value.weight", "value.bias"].iter().any(|name| arrays.contains_key(*name)) {
+            floats(arrays, "value.weight", Some(&[width, 1]))?;
+            floats(arrays, "value.bias", Some(&[1]))?;
         }
         Ok(Policy { about, layout, inputs, first, hidden, out })
     }
@@ -248,11 +257,12 @@ impl Policy {
         for layer in self.hidden.iter().chain([&self.out]) {
             layer.begin(&mut next);
             for (i, x) in now.iter().enumerate() {
-                layer.add(i, x.max(0.0), &mut next);
+                layer.add(i, x.clamp(0.0, MOST_HIDDEN), &mut next);
             }
             std::mem::swap(&mut now, &mut next);
         }
-        now.into_iter().map(|logit| logit as f32).collect()
+        let most = f64::from(f32::MAX);
+        now.into_iter().map(|logit| logit.clamp(-most, most) as f32).collect()
     }
 
     /// The number it chooses. Something is always legal: without anything else, the end of the list.
@@ -268,7 +278,7 @@ impl Policy {
         match self.about.play {
             Play::Greedy => best,
             Play::Sample => {
-                let weight = |number: usize| f64::from(logits[number] - logits[best]).exp();
+                let weight = |number: usize| (f64::from(logits[number]) - f64::from(logits[best])).exp();
                 let mut rest = rng.next_u64() as f64 / u64::MAX as f64 * legal().map(weight).sum::<f64>();
                 let drawn = legal().find(|&number| {
                     rest -= weight(number);
@@ -322,7 +332,7 @@ impl Input {
             // What is below 0 counts as 0, which is where every greatest begins.
             pooled.iter_mut().zip(&row).for_each(|(most, x)| *most = most.max(*x));
         }
-        pooled.iter().enumerate().for_each(|(i, x)| self.weight.add(i, *x, out));
+        pooled.iter().enumerate().for_each(|(i, x)| self.weight.add(i, x.min(MOST_HIDDEN), out));
     }
 }
 
@@ -343,8 +353,8 @@ fn input(
     }
     let wrong = || format!("the scales of {} do not fit its shape", about.name);
     let scales = about.scales().ok_or_else(wrong)?;
-    if scales.iter().any(|scale| *scale == 0.0 || !scale.is_finite()) {
-        return Err(format!("a scale of {} is 0, or no number", about.name));
+    if !scales.iter().all(|scale| *scale > 0.0 && scale.is_finite()) {
+        return Err(format!("a scale of {} is 0, less, or no number", about.name));
     }
     let (rows, long) = match about.pool {
         None => (None, about.len()),

@@ -26,6 +26,8 @@ pub trait AnyState: Send {
     fn sample(&self, seat: &str, random: u64) -> Result<Value, String>;
     /// Carries out one action of a seat, or says why not.
     fn act(&mut self, seat: &str, action: &Value) -> Result<(), String>;
+    /// Whether actions were carried out since the turn began: what they leave until it is closed is in no position.
+    fn is_between(&self) -> bool;
     /// All lists are complete: plays on.
     fn close(&mut self);
     /// Plays the lists of all seats to act, by name, and tells what was refused.
@@ -46,12 +48,13 @@ struct Searched<G: Space> {
     game: Arc<G>,
     state: G::State,
     memory: G::Memory,
+    is_between: bool,
 }
 
 impl<G: Space> Searched<G> {
     fn boxed(game: G, state: G::State) -> Box<dyn AnyState> {
         let memory = game.begin(&state);
-        Box::new(Searched { game: Arc::new(game), state, memory })
+        Box::new(Searched { game: Arc::new(game), state, memory, is_between: false })
     }
 
     fn seat(&self, name: &str) -> Result<Seat, String> {
@@ -75,7 +78,7 @@ impl<G: Space> Searched<G> {
 impl<G: Space> AnyState for Searched<G> {
     fn copy(&self) -> Box<dyn AnyState> {
         let (game, state, memory) = (Arc::clone(&self.game), self.state.clone(), self.memory.clone());
-        Box::new(Searched { game, state, memory })
+        Box::new(Searched { game, state, memory, is_between: self.is_between })
     }
 
     fn game(&self) -> &'static str {
@@ -107,12 +110,21 @@ impl<G: Space> AnyState for Searched<G> {
         let refused =
             |reason: skirmish_core::Reason| format!("{}: {}", reason.0, skirmish_core::reason::explain::<G>(reason));
         match self.read(action)? {
-            Entry::Action(action) => self.game.act(&mut self.state, seat, &action, &mut ()).map_err(refused),
+            Entry::Action(action) => {
+                self.game.act(&mut self.state, seat, &action, &mut ()).map_err(refused)?;
+                self.is_between = true;
+                Ok(())
+            }
             Entry::Bad(flaw) => Err(refused(flaw.reason())),
         }
     }
 
+    fn is_between(&self) -> bool {
+        self.is_between
+    }
+
     fn close(&mut self) {
+        self.is_between = false;
         self.game.close(&mut self.state, &mut ());
     }
 
@@ -135,6 +147,7 @@ impl<G: Space> AnyState for Searched<G> {
         }
         let mut record = Record::default();
         self.game.step(&mut self.state, &orders, &mut record);
+        self.is_between = false;
         self.game.remember(&mut self.memory, &Step { turn, orders: &orders, record: &record, state: &self.state });
         let refused = |it: &skirmish_core::Rejection| json!({"seat": names[it.seat.index()], "index": it.index, "reason": it.reason.0});
         Ok(record.rejections.iter().map(refused).collect())

@@ -169,6 +169,29 @@ fn weights_decide_the_same<G: Space>() {
     assert!(decided > 20 && different.len() > 5, "only {decided} actions and {} numbers", different.len());
 }
 
+/// What a fresh kit has learnt for is also the game that is played without further words.
+fn weights_play_the_default_game<G: Space>() {
+    let (bytes, layout) = weights::<G>(Play::Greedy);
+    let policy = Policy::read(&bytes).unwrap();
+    let (game, state) = G::resolve(&Setup { seed: 1, ..Setup::default() }).unwrap();
+    let mut table = Table::new(game, state);
+    let seats = table.game.seats(&table.state);
+    let seat = table.turn().to_act.iter().next().unwrap();
+    let mut view = G::View::default();
+    let message = serde_json::to_string(&table.message(seat, false, Timing::default(), &mut view)).unwrap();
+    let message: Value = serde_json::from_str(&message).unwrap();
+    let hello = json!({"type": "hello", "game": G::ID, "seat": seats[seat.index()], "seats": seats}).to_string();
+    let mut inner = interpreter(hello.as_bytes(), &layout.key(), &policy.arrays()).unwrap();
+    inner.turn(&to_raw_value(&message["view"]).unwrap()).unwrap();
+    assert!(inner.is_open());
+    let need = table.game.scope(&table.state);
+    if need.width > layout.scope.width {
+        let mut inner = interpreter(hello.as_bytes(), &layout.key(), &["board".into()]).unwrap();
+        let why = inner.turn(&to_raw_value(&message["view"]).unwrap()).unwrap_err();
+        assert!(why.contains("play a map that fits"), "{why}");
+    }
+}
+
 /// Sampling draws what is legal, and not always the same.
 fn sampling_is_legal<G: Space>() {
     let (bytes, layout) = weights::<G>(Play::Sample);
@@ -192,6 +215,11 @@ macro_rules! games {
             #[test]
             fn weights_decide_the_same_everywhere() {
                 super::weights_decide_the_same::<$game>();
+            }
+
+            #[test]
+            fn weights_play_the_default_game() {
+                super::weights_play_the_default_game::<$game>();
             }
 
             #[test]
@@ -293,4 +321,18 @@ fn weights_that_do_not_fit_are_refused_with_the_reason() {
     assert!(ready(json!({})).contains("layout"));
     assert!(ready(json!({"layout": layout.key(), "arrays": 5})).contains("arrays"));
     assert!(ready(json!({"layout": {"game": "golems"}})).contains("layout"));
+    // Sizes that would take memory and time are refused before anything is made of them.
+    let begun = std::time::Instant::now();
+    for (name, size) in [("reach", 4096u64), ("sight", 1000), ("units", 1 << 40), ("width", u64::MAX)] {
+        let mut key = json!(layout.key());
+        key["scope"][name] = json!(size);
+        let said = ready(json!({"layout": key}));
+        assert!(said.contains(&format!("{name} is {size}")), "{said}");
+    }
+    assert!(begun.elapsed() < std::time::Duration::from_secs(1));
+    // And so are questions that would keep the referee busy for minutes.
+    let far = json!({"layout": {"game": "infection", "version": 1, "layout": 1, "scope": {"width": 100, "height": 100, "units": 26, "sight": 7, "reach": 250, "seats": 2}}});
+    let hello = br#"{"type":"hello","game":"infection","seat":"humans","seats":["humans","zombies"]}"#;
+    let why = dialogue::open(hello, far.to_string().as_bytes()).err().unwrap();
+    assert!(why.contains("bytes of arrays and mask"), "{why}");
 }
