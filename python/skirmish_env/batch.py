@@ -52,6 +52,14 @@ class Layout:
         return {"game": self.game, "version": self.version, "layout": self.layout, "scope": dict(self.scope)}
 
 
+class Observations(dict[str, NDArray[Any]]):
+    """Arrays by name that know their layout, so that nobody shows them to weights that were trained for another one."""
+
+    def __init__(self, arrays: dict[str, NDArray[Any]], layout: Layout) -> None:
+        super().__init__(arrays)
+        self.layout = layout
+
+
 class Batch:
     """Many games at once, without copies.
 
@@ -104,11 +112,14 @@ class Batch:
             config: constants of the rules that differ from their defaults.
             map: the name of a map, or a map.
             seats: the names of the seats, in games that let you choose them.
-            results: keep the result of every game that ends (see `ended`), and its orders (see `write_replay`).
+            results: keep the result of every game that ends (see `ended`; of results that nobody takes the latest 8192 of
+                each thread), and its orders (see `write_replay`).
             illegal: what happens when a row chooses a number that is not in its mask: "error" refuses the step, "end"
                 ends the list of that row.
-            whole: decide for all units at once, one number each (`infection` alone: what a unit does there changes
-                nothing for others of its side). `actions` and `masks` then have an axis for the units.
+            whole: decide for all units at once, one number each (`infection` alone: there a unit changes hardly anything
+                for others of its side). `actions`, `masks` and `dropped` then have an axis for the units. Units act in the
+                order of their rows; what the ones before have made impossible (one more of a class that is full) is left
+                out, and `dropped` is 1 there after the step.
             teacher: a built-in bot that tells every row what it would choose (see `teachings`). It is asked at the
                 beginning of each turn of a learner, so games take as long as if it played.
         """
@@ -141,7 +152,8 @@ class Batch:
         self.layout = Layout(**self._native.layout())
         self.learners = self._native.learners()
         self.seats = self._native.seats()
-        self.observations: dict[str, NDArray[Any]] = self._native.observations()
+        self.illegal = illegal
+        self.observations: dict[str, NDArray[Any]] = Observations(self._native.observations(), self.layout)
         signals = self._native.signals()
         self.masks: NDArray[np.uint8] = signals["masks"]
         self.actions: NDArray[np.int32] = signals["actions"]
@@ -150,6 +162,7 @@ class Batch:
         self.truncations: NDArray[np.uint8] = signals["truncations"]
         self.deciding: NDArray[np.uint8] = signals["deciding"]
         self._teachings: NDArray[np.int32] = signals["teachings"]
+        self.dropped: NDArray[np.uint8] = signals["dropped"]
 
     @property
     def rows(self) -> int:
@@ -175,16 +188,31 @@ class Batch:
         """Takes the decisions and plays on until the next ones."""
         self._rest()
         if actions is not None:
-            self.actions[:] = actions
+            self._take(actions)
         self._native.step()
 
     def send(self, actions: ArrayLike | None = None) -> None:
         """The same without waiting. Leave the arrays alone until `recv`."""
         self._rest()
         if actions is not None:
-            self.actions[:] = actions
+            self._take(actions)
         self._native.send()
         self._sent = True
+
+    def _take(self, actions: ArrayLike) -> None:
+        """Writes numbers into `actions`. What is no whole number is refused, and none becomes another one for lack of bits."""
+        given = np.asarray(actions)
+        if given.dtype != np.int32:
+            if given.dtype.kind not in "iu" and given.size:
+                raise ValueError(f"actions are whole numbers, not {given.dtype}")
+            limits = np.iinfo(np.int32)
+            beyond = (given < limits.min) | (given > limits.max)
+            if beyond.any():
+                if self.illegal == "error":
+                    raise ValueError(f"{given[beyond][0]} was chosen, but there are {self.layout.numbers} numbers; nothing was played")
+                # Not in any mask, and so the end of the list.
+                given = np.where(beyond, -1, given)
+        self.actions[:] = given
 
     def recv(self) -> None:
         """Waits for what was sent."""
@@ -198,11 +226,13 @@ class Batch:
 
     def sample(self) -> NDArray[np.int32]:
         """Writes a random legal number into every row of `actions`."""
+        self._rest()
         self._native.sample()
         return self.actions
 
     def ended(self) -> list[dict[str, Any]]:
-        """The games that have ended since the last time, if results are kept."""
+        """The games that have ended since the last time, if results are kept. Between `send` and `recv` it waits, as do all
+        that look at games."""
         return self._native.ended()
 
     def sketch(self, game: int = 0) -> str:

@@ -17,6 +17,7 @@ As a program that is `python3 bot.py`, to be played like any other: `skirmish pl
 from __future__ import annotations
 
 import json
+import operator
 import sys
 from collections.abc import Callable, Sequence
 from os import PathLike
@@ -73,7 +74,8 @@ def run(
         elif message["type"] == "turn" and seat is not None:
             seat.turn(json.dumps(message["view"]))
             while seat.open():
-                seat.decide(int(np.asarray(choose(seat.observe(), seat.mask(), random)).reshape(-1)[0]))
+                chosen = np.asarray(choose(seat.observe(), seat.mask(), random)).reshape(-1)[0]
+                seat.decide(operator.index(chosen))
             say({"type": "orders", "request": message["request"], "actions": seat.orders()})
         elif message["type"] == "end" and not message.get("again"):
             return

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from .batch import Batch
+from .batch import END, Batch, Observations
 from .spaces import action_space, observation_space, row
 
 Observation = dict[str, NDArray[Any]]
@@ -38,7 +38,7 @@ class SkirmishEnv(gymnasium.Env[Observation, Any]):
     """One seat of a game against opponents.
 
     `info["action_mask"]` tells which numbers are legal. A number that is not ends the list, and `info["illegal"]` is
-    true. At the end of a game `info` has what the command line tells about a match: `result`, `summary`, `ranks`,
+    true. With `whole=True`, `info["dropped"]` is 1 for units whose choice was left out (see `Batch`). At the end of a game `info` has what the command line tells about a match: `result`, `summary`, `ranks`,
     `scores`.
     """
 
@@ -72,14 +72,16 @@ class SkirmishEnv(gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(2**63)))
         self.batch.ended()
-        return row(self.batch.observations, 0), self._info(False)
+        return row(self.batch.observations, 0, self.layout), self._info(False)
 
     def step(self, action: Any) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         batch = self.batch
         chosen = np.asarray(action)
+        if chosen.dtype.kind not in "iu":
+            raise ValueError(f"an action is a whole number, not {action!r}")
         masks = batch.masks[0].reshape(-1, self.layout.numbers)
         inside = (chosen >= 0) & (chosen < self.layout.numbers)
-        numbers = np.where(inside, chosen, 0).reshape(-1)
+        numbers = np.where(inside, chosen, END).reshape(-1)
         illegal = not (inside.all() and masks[np.arange(len(masks)), numbers].all())
         batch.step(chosen[None])
         terminated, truncated = bool(batch.terminations[0]), bool(batch.truncations[0])
@@ -88,10 +90,13 @@ class SkirmishEnv(gymnasium.Env[Observation, Any]):
             info |= {"summary": batch.summary()} | {
                 key: value for key, value in batch.ended()[0].items() if key not in ("game", "truncated")
             }
-        return row(batch.observations, 0), float(batch.rewards[0]), terminated, truncated, info
+        return row(batch.observations, 0, self.layout), float(batch.rewards[0]), terminated, truncated, info
 
     def _info(self, illegal: bool) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "illegal": illegal}
+        info: dict[str, Any] = {"action_mask": self.action_masks(), "illegal": illegal}
+        if self.batch.whole:
+            info["dropped"] = self.batch.dropped[0].copy()
+        return info
 
     def render(self) -> Any:
         if self.render_mode == "rgb_array":
@@ -108,7 +113,9 @@ class SkirmishEnv(gymnasium.Env[Observation, Any]):
 class SkirmishVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """Many games at once, one seat each. Autoreset is Gymnasium's next-step mode.
 
-    `infos["action_mask"]` has a row for each environment. With `copy=False`, what `step` returns shares memory with the
+    `infos["action_mask"]` has a row for each environment, and so has `infos["dropped"]` with `whole=True` (see `Batch`). Where
+    games have ended, `result`, `summary`, `ranks`, `scores`, `reason` and `decisions` are there as Gymnasium has them: an array
+    with a place for each environment, and `_result` and so on tell which places count. `results=False` goes without them. With `copy=False`, what `step` returns shares memory with the
     batch and changes with the next step.
     """
 
@@ -124,7 +131,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         **given: Any,
     ) -> None:
         self.metadata = {**SkirmishEnv.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
-        self.batch = _batch(game, num_envs, opponent, seat, illegal=illegal, **given)
+        self.batch = _batch(game, num_envs, opponent, seat, illegal=illegal, **{"results": True, **given})
         self.layout = self.batch.layout
         self.num_envs = num_envs
         self.copy = copy
@@ -150,9 +157,7 @@ class SkirmishVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         batch = self.batch
         batch.step(actions)
         infos = self._infos()
-        ended = batch.ended()
-        if ended:
-            infos["ended"] = ended
+        self._tell(batch.ended(), infos)
         return (
             self._observations(),
             batch.rewards.astype(np.float64),
@@ -162,12 +167,33 @@ class SkirmishVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         )
 
     def _observations(self) -> Observation:
-        if not self.copy:
-            return dict(self.batch.observations)
-        return {name: array.copy() for name, array in self.batch.observations.items()}
+        arrays = self.batch.observations
+        if self.copy:
+            arrays = {name: array.copy() for name, array in arrays.items()}
+        return Observations(arrays, self.layout)
 
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self.batch.masks.astype(np.int8) if self.copy else self.batch.masks}
+        batch = self.batch
+        infos = {"action_mask": batch.masks.astype(np.int8) if self.copy else batch.masks}
+        if batch.whole:
+            infos["dropped"] = batch.dropped.copy() if self.copy else batch.dropped
+        return infos
+
+    def _tell(self, ended: list[dict[str, Any]], infos: dict[str, Any]) -> None:
+        """Adds what is told of games that have ended: an array for each entry, and which places of it count."""
+        if not ended:
+            return
+        there = np.zeros(self.num_envs, np.bool_)
+        there[[it["game"] for it in ended]] = True
+        told = [it | {"summary": self.batch.summary(it["game"])} for it in ended]
+        for key in (key for key in told[0] if key not in ("game", "truncated")):
+            # Objects, but for lists of numbers that are as long in all games.
+            wide = key in ("ranks", "scores")
+            shape = (self.num_envs, len(told[0][key])) if wide else (self.num_envs,)
+            values = np.zeros(shape, np.int64) if wide or key == "decisions" else np.full(shape, None, object)
+            for it in told:
+                values[it["game"]] = it[key]
+            infos[key], infos[f"_{key}"] = values, there.copy()
 
     def render(self) -> tuple[Any, ...] | None:
         if self.render_mode == "rgb_array":

@@ -1,4 +1,8 @@
-"""Gymnasium's registry: `gymnasium.make("skirmish/Golems-v1")`."""
+"""Gymnasium's registry: `gymnasium.make("skirmish_env:skirmish/Golems-v1")`.
+
+Gymnasium 1 looks for no plugins. What stands before the colon is imported first, which registers the games; where the package
+is imported already, `skirmish/Golems-v1` is enough.
+"""
 
 from __future__ import annotations
 

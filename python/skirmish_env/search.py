@@ -40,4 +40,9 @@ class Game:
         return f"Game({self.name!r})"
 
 
+def restored(game: str, position: dict[str, Any]) -> State:
+    """A state that was pickled."""
+    return State.from_position(game, position)
+
+
 __all__ = ["Game", "State", "games"]

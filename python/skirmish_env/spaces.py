@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from .batch import Layout
+from .batch import Layout, Observations
 
 KINDS: dict[str, type[np.integer[Any]]] = {"u8": np.uint8, "i16": np.int16}
 
@@ -33,6 +33,6 @@ def action_space(layout: Layout, whole: bool = False) -> spaces.Discrete | space
     return spaces.Discrete(layout.numbers)
 
 
-def row(observations: dict[str, NDArray[Any]], index: int) -> dict[str, NDArray[Any]]:
+def row(observations: dict[str, NDArray[Any]], index: int, layout: Layout) -> Observations:
     """A copy of one row."""
-    return {name: array[index].copy() for name, array in observations.items()}
+    return Observations({name: array[index].copy() for name, array in observations.items()}, layout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from os import PathLike
 from typing import Any
 
@@ -18,7 +19,7 @@ from .spaces import action_space, observation_space, row
 class _Seats:
     """What both kinds share: one game in which every seat learns."""
 
-    def _set_up(self, game: str, render_mode: str | None, given: dict[str, Any]) -> None:
+    def _set_up(self, game: str, render_mode: str | None, max_cycles: int | None, given: dict[str, Any]) -> None:
         self.metadata: dict[str, Any] = {
             "name": env_id(game).replace("/", "_").lower(),
             "render_modes": ["rgb_array", "ansi"],
@@ -28,6 +29,10 @@ class _Seats:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is one of {self.metadata['render_modes']}, not {render_mode!r}")
         self.render_mode = render_mode
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles is at least 1, not {max_cycles}")
+        self.max_cycles = max_cycles
+        self._cycles = 0
         if given.get("whole"):
             raise ValueError("seats decide unit by unit here; for whole turns take make, make_vec or Batch")
         self.batch = Batch(game, results=True, **given)
@@ -55,11 +60,20 @@ class _Seats:
             self._random, _ = seeding.np_random(seed)
         self.batch.reset(int(self._random.integers(2**63)))
         self.batch.ended()
+        self._cycles = 0
 
     def _observe(self, agent: str) -> dict[str, Any]:
         index = self._row[agent]
         mask = self.batch.masks[index].astype(np.int8)
-        return {"observation": row(self.batch.observations, index), "action_mask": mask}
+        return {"observation": row(self.batch.observations, index, self.layout), "action_mask": mask}
+
+    def _play(self) -> tuple[bool, bool, dict[str, Any]]:
+        """All have chosen: one cycle more. Tells whether the game is over, whether it was cut off, and what came of it."""
+        self.batch.step()
+        self._cycles += 1
+        over = bool(self.batch.terminations.any())
+        cut = not over and (bool(self.batch.truncations.any()) or self._cycles == self.max_cycles)
+        return over, cut, self._results()
 
     def _results(self) -> dict[str, Any]:
         ended = self.batch.ended()
@@ -84,11 +98,18 @@ class _Seats:
 
 
 class SkirmishParallel(_Seats, ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
-    """All seats at once. Seats that are not to decide have one legal number, 0, which does nothing. So has a number that
-    is not legal, unless `illegal="error"` is given."""
+    """All seats at once. Seats that are not to decide have one legal number, 0, which does nothing. A number that is not
+    legal ends the list, unless `illegal="error"` is given. After `max_cycles` steps a game is cut off."""
 
-    def __init__(self, game: str, render_mode: str | None = None, illegal: str = "end", **given: Any) -> None:
-        self._set_up(game, render_mode, {"illegal": illegal, **given})
+    def __init__(
+        self,
+        game: str,
+        render_mode: str | None = None,
+        illegal: str = "end",
+        max_cycles: int | None = None,
+        **given: Any,
+    ) -> None:
+        self._set_up(game, render_mode, max_cycles, {"illegal": illegal, **given})
         self.agents: list[str] = []
 
     def reset(
@@ -106,25 +127,27 @@ class SkirmishParallel(_Seats, ParallelEnv[str, dict[str, Any], int]):  # type: 
         if not self.agents:
             return {}, {}, {}, {}, {}
         batch = self.batch
-        batch.step([int(actions.get(agent, END)) for agent in self.possible_agents])
-        results = self._results()
+        batch._take([operator.index(actions.get(agent, END)) for agent in self.possible_agents])
+        over, cut, results = self._play()
         observations = {agent: self._observe(agent) for agent in self.agents}
         rewards = {agent: float(batch.rewards[self._row[agent]]) for agent in self.agents}
-        terminations = {agent: bool(batch.terminations[self._row[agent]]) for agent in self.agents}
-        truncations = {agent: bool(batch.truncations[self._row[agent]]) for agent in self.agents}
+        terminations = dict.fromkeys(self.agents, over)
+        truncations = dict.fromkeys(self.agents, cut)
         infos = {agent: dict(results) for agent in self.agents}
-        if results:
+        if over or cut:
             self.agents = []
         return observations, rewards, terminations, truncations, infos
 
 
 class SkirmishAEC(_Seats, AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """One seat after the other, in the order of the game. Where seats act at once, each decides without knowing what the
-    others decide."""
+    others decide. After `max_cycles` rounds of decisions a game is cut off."""
 
-    def __init__(self, game: str, render_mode: str | None = None, **given: Any) -> None:
+    def __init__(
+        self, game: str, render_mode: str | None = None, max_cycles: int | None = None, **given: Any
+    ) -> None:
         super().__init__()
-        self._set_up(game, render_mode, given)
+        self._set_up(game, render_mode, max_cycles, given)
         self.agents: list[str] = []
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -150,7 +173,7 @@ class SkirmishAEC(_Seats, AECEnv[str, dict[str, Any], int]):  # type: ignore[mis
             self._was_dead_step(action)
             return
         batch = self.batch
-        number = END if action is None else int(action)
+        number = END if action is None else operator.index(action)
         if not (0 <= number < self.layout.numbers and batch.masks[self._row[agent]][number]):
             raise ValueError(f"{agent} chose {number}, which is not in its mask")
         self._cumulative_rewards[agent] = 0.0
@@ -161,13 +184,11 @@ class SkirmishAEC(_Seats, AECEnv[str, dict[str, Any], int]):  # type: ignore[mis
             self.agent_selection = self._waiting[0]
             return
         batch.actions[batch.deciding == 0] = END
-        batch.step()
-        results = self._results()
+        over, cut, results = self._play()
         for each in self.agents:
-            index = self._row[each]
-            self.rewards[each] = float(batch.rewards[index])
-            self.terminations[each] = bool(batch.terminations[index])
-            self.truncations[each] = bool(batch.truncations[index])
+            self.rewards[each] = float(batch.rewards[self._row[each]])
+            self.terminations[each] = over
+            self.truncations[each] = cut
             self.infos[each] = dict(results)
         self._waiting = self._deciding() or list(self.agents)
         self.agent_selection = self._waiting[0]

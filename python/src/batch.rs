@@ -134,8 +134,9 @@ impl NativeBatch {
         let buffers = Arc::clone(self.lock().buffers());
         let owner = Bound::new(py, Owner { _buffers: Arc::clone(&buffers) })?;
         let dict = PyDict::new(py);
-        let Buffers { masks, actions, rewards, terminations, truncations, deciding, teachings, .. } = &*buffers;
-        for block in [masks, actions, rewards, terminations, truncations, deciding, teachings] {
+        let Buffers { masks, actions, rewards, terminations, truncations, deciding, teachings, dropped, .. } =
+            &*buffers;
+        for block in [masks, actions, rewards, terminations, truncations, deciding, teachings, dropped] {
             dict.set_item(block.name, as_array(py, block, &owner))?;
         }
         Ok(dict)

@@ -49,26 +49,34 @@ impl NativeInterpreter {
 
     /// The arrays that are observed now, each with one row.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let mut inner = self.lock();
-        inner.observe();
+        // Copied first: making objects may run Python's code, which must not find the lock taken.
+        let seen: Vec<_> = {
+            let mut inner = self.lock();
+            inner.observe();
+            let arrays = inner.layout().arrays.iter().map(|array| (array.name, array.shape.clone()));
+            arrays.zip(inner.page().arrays.iter().cloned()).collect()
+        };
         let arrays = PyDict::new(py);
-        for (array, numbers) in inner.layout().arrays.iter().zip(&inner.page().arrays) {
+        for ((name, shape), numbers) in seen {
             let flat = match numbers {
                 Numbers::None => continue,
-                Numbers::U8(bytes) => PyArray1::from_slice(py, bytes).into_any(),
-                Numbers::I16(shorts) => PyArray1::from_slice(py, shorts).into_any(),
+                Numbers::U8(bytes) => PyArray1::from_vec(py, bytes).into_any(),
+                Numbers::I16(shorts) => PyArray1::from_vec(py, shorts).into_any(),
             };
-            let shape: Vec<usize> = std::iter::once(1).chain(array.shape.iter().copied()).collect();
-            arrays.set_item(array.name, flat.call_method1("reshape", (shape,))?)?;
+            let shape: Vec<usize> = std::iter::once(1).chain(shape).collect();
+            arrays.set_item(name, flat.call_method1("reshape", (shape,))?)?;
         }
         Ok(arrays)
     }
 
     /// What may be decided now: one row of bytes.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let inner = self.lock();
-        let mut bytes = vec![0; inner.layout().numbers];
-        inner.mask().write(&mut bytes);
+        let bytes = {
+            let inner = self.lock();
+            let mut bytes = vec![0; inner.layout().numbers];
+            inner.mask().write(&mut bytes);
+            bytes
+        };
         PyArray1::from_slice(py, &bytes).call_method1("reshape", ((1, bytes.len()),))
     }
 
@@ -79,6 +87,7 @@ impl NativeInterpreter {
 
     /// The list so far.
     fn orders<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &Value::Array(self.lock().orders()))
+        let orders = self.lock().orders();
+        to_python(py, &Value::Array(orders))
     }
 }

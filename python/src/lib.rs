@@ -38,6 +38,12 @@ fn versions(game: &str) -> PyResult<(u32, u32)> {
     skirmish_learn::spaces::visit(game, Versions).map_err(PyValueError::new_err)
 }
 
+/// Says what is wrong with the bytes of a file of weights, as whoever plays them without Python would.
+#[pyfunction]
+fn check_weights(py: Python<'_>, weights: &[u8]) -> PyResult<()> {
+    py.detach(|| skirmish_learn::Policy::read(weights)).map(drop).map_err(PyValueError::new_err)
+}
+
 /// Measures how fast a game is in Rust; see `skirmish_env.bench`.
 #[pyfunction]
 fn speed<'py>(py: Python<'py>, game: &str, seconds: f64, threads: usize) -> PyResult<Bound<'py, PyAny>> {
@@ -51,6 +57,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(versions, module)?)?;
+    module.add_function(wrap_pyfunction!(check_weights, module)?)?;
     module.add_function(wrap_pyfunction!(speed, module)?)?;
     module.add_class::<batch::NativeBatch>()?;
     module.add_class::<interpreter::NativeInterpreter>()?;

@@ -9,6 +9,9 @@ use skirmish_learn::search::{self, AnyState, Source};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How a game stands. See `skirmish_env.State`.
+///
+/// Whatever runs Python's code (turning values into JSON and back) is done while the state is not locked: that code may use
+/// the same state, and would wait for itself.
 #[pyclass(frozen, name = "State", module = "skirmish_env")]
 pub struct State {
     state: Mutex<Box<dyn AnyState>>,
@@ -72,22 +75,46 @@ impl State {
         State { state: Mutex::new(self.lock().copy()) }
     }
 
+    fn __copy__(&self) -> State {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> State {
+        self.clone()
+    }
+
+    /// As its position: what has been told of the game before is no part of it, as with `from_position`.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyAny>))> {
+        let (game, position) = {
+            let state = self.lock();
+            (state.game(), if state.is_between() { None } else { Some(state.position()) })
+        };
+        let between = "actions were carried out and the turn is not closed, which no position tells: close it first";
+        let position = to_python(py, &position.ok_or_else(|| PyValueError::new_err(between))?)?;
+        let restore = py.import("skirmish_env.search")?.getattr("restored")?;
+        Ok((restore, (game, position)))
+    }
+
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.lock().turn())
+        let turn = self.lock().turn();
+        to_python(py, &turn)
     }
 
     fn legal<'py>(&self, py: Python<'py>, seat: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let actions = self.lock().legal(seat).map_err(PyValueError::new_err)?;
+        let actions = self.lock().legal(seat);
+        let actions = actions.map_err(PyValueError::new_err)?;
         actions.iter().map(|action| to_python(py, action)).collect()
     }
 
     #[pyo3(signature = (seat, random=0))]
     fn sample<'py>(&self, py: Python<'py>, seat: &str, random: u64) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.lock().sample(seat, random).map_err(PyValueError::new_err)?)
+        let sampled = self.lock().sample(seat, random);
+        to_python(py, &sampled.map_err(PyValueError::new_err)?)
     }
 
     fn act(&self, seat: &str, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.lock().act(seat, &from_python(action)?).map_err(PyValueError::new_err)
+        let action = from_python(action)?;
+        self.lock().act(seat, &action).map_err(PyValueError::new_err)
     }
 
     fn close(&self) {
@@ -95,17 +122,20 @@ impl State {
     }
 
     fn step<'py>(&self, py: Python<'py>, orders: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-        let refused = self.lock().step(&object(orders)?).map_err(PyValueError::new_err)?;
-        to_python(py, &refused)
+        let orders = object(orders)?;
+        let refused = self.lock().step(&orders);
+        to_python(py, &refused.map_err(PyValueError::new_err)?)
     }
 
     #[pyo3(signature = (seat=None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.lock().view(seat).map_err(PyValueError::new_err)?)
+        let view = self.lock().view(seat);
+        to_python(py, &view.map_err(PyValueError::new_err)?)
     }
 
     fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.lock().position())
+        let position = self.lock().position();
+        to_python(py, &position)
     }
 
     fn hash(&self) -> u64 {
@@ -113,7 +143,8 @@ impl State {
     }
 
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.lock().outcome())
+        let outcome = self.lock().outcome();
+        to_python(py, &outcome)
     }
 
     fn __repr__(&self) -> String {

@@ -30,8 +30,19 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
     })
 }
 
+/// How deep values may be nested. Deeper ones are no documents of ours, and may hold themselves.
+const DEEPEST: usize = 128;
+
 /// A value of Python as JSON; refuses whatever JSON does not have.
 pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    nested(value, 0)
+}
+
+/// The same of what is in so many others.
+fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    if depth > DEEPEST {
+        return Err(PyValueError::new_err(format!("nested more than {DEEPEST} deep, or holds itself")));
+    }
     if value.is_none() {
         return Ok(Value::Null);
     }
@@ -42,7 +53,8 @@ pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         if let Ok(number) = value.extract::<i64>() {
             return Ok(number.into());
         }
-        return Ok(value.extract::<u64>()?.into());
+        let number = value.extract::<u64>();
+        return Ok(number.map_err(|_| PyValueError::new_err("an integer that has more than 64 bits"))?.into());
     }
     if value.cast::<PyFloat>().is_ok() {
         let number = Number::from_f64(value.extract()?);
@@ -52,19 +64,24 @@ pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(Value::String(text.extract()?));
     }
     if let Ok(dict) = value.cast::<PyDict>() {
-        return Ok(Value::Object(object(dict)?));
+        return Ok(Value::Object(entries(dict, depth + 1)?));
     }
     if value.cast::<PyList>().is_ok() || value.cast::<PyTuple>().is_ok() {
-        return Ok(Value::Array(value.try_iter()?.map(|item| from_python(&item?)).collect::<PyResult<_>>()?));
+        return Ok(Value::Array(value.try_iter()?.map(|item| nested(&item?, depth + 1)).collect::<PyResult<_>>()?));
     }
     // Numbers of numpy know how to become Python's.
     if let Ok(plain) = value.call_method0("item") {
-        return from_python(&plain);
+        return nested(&plain, depth + 1);
     }
     Err(PyValueError::new_err(format!("{} is not JSON", value.get_type().name()?)))
 }
 
 /// A dictionary as a JSON object.
 pub fn object(dict: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
-    dict.iter().map(|(key, item)| Ok((key.extract::<String>()?, from_python(&item)?))).collect()
+    entries(dict, 0)
+}
+
+fn entries(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map<String, Value>> {
+    // A copy: what is converted may run Python's code, which may change the dictionary.
+    dict.copy()?.iter().map(|(key, item)| Ok((key.extract::<String>()?, nested(&item, depth)?))).collect()
 }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
+import skirmish_env
 from skirmish_env import Batch
 
 
@@ -120,3 +124,128 @@ def test_arrays_can_be_chosen_and_sized() -> None:
     assert small < Batch("golems").layout.numbers
     scale = batch.layout.scale("board")
     assert (batch.observations["board"] / scale).shape == batch.observations["board"].shape
+
+
+def test_sizes_and_counts_beyond_all_measure_are_refused() -> None:
+    sizes = [10**9, 2**31, 2**32, 2**61, 2**63, 2**64 - 1, 2**64, -1]
+    for name in ("width", "height", "units", "sight", "reach", "seats"):
+        for size in sizes:
+            with pytest.raises(ValueError, match=f"scope|{name}|integer"):
+                Batch("golems", 1, scope={name: size})
+    for games in (10**9, 2**61, 2**63):
+        with pytest.raises(ValueError, match="at most"):
+            Batch("golems", games)
+    with pytest.raises(ValueError, match="at most"):
+        skirmish_env.make_vec("golems", 10**9)
+    with pytest.raises(ValueError, match="threads"):
+        Batch("golems", 4000, threads=3000)
+    with pytest.raises(ValueError, match="fewer games"):
+        Batch("golems", 100_000, scope={"units": 4096})
+    for seconds, threads in ((-1.0, 1), (float("nan"), 1), (0.01, 0), (1e30, 1)):
+        with pytest.raises(ValueError, match="seconds"):
+            skirmish_env._native.speed("golems", seconds, threads)
+
+
+class Endless:
+    """Something that is never a plain number."""
+
+    def item(self) -> Endless:
+        return self
+
+
+def test_values_without_end_are_refused() -> None:
+    loop: dict[str, Any] = {}
+    loop["a"] = loop
+    ring: list[Any] = []
+    ring.append(ring)
+    deep: Any = 1
+    for _ in range(50_000):
+        deep = [deep]
+    for value in (loop, {"max_turns": ring}, {"max_turns": deep}, {"max_turns": Endless()}):
+        with pytest.raises(ValueError, match="128 deep"):
+            Batch("golems", config=value)
+    # Far less deep than that nothing is wrong.
+    assert Batch("golems", config={"max_turns": np.int64(5)}).rows == 2
+
+
+def test_only_whole_numbers_that_fit_are_taken() -> None:
+    batch = Batch("golems", 1)
+    legal = int(np.flatnonzero(batch.masks[0])[-1])
+    for actions in ([2**32 + legal, 0], [-(2**40), 0], np.array([2**63 + legal, 0], np.uint64)):
+        with pytest.raises(ValueError, match="was chosen|chose"):
+            batch.step(actions)
+    for wrong in ([legal + 0.9, 0], ["3", "0"], [True, False], [None, 0]):
+        with pytest.raises(ValueError, match="whole numbers"):
+            batch.step(wrong)
+    batch.step(np.array([legal, 0], np.int64))
+    lenient = Batch("golems", 1, illegal="end")
+    lenient.step([2**32 + legal, 0])
+    ended = Batch("golems", 1)
+    ended.step([0, 0])
+    assert (lenient.masks == ended.masks).all(), "what is in no mask ends the list"
+
+
+def test_looking_between_sending_and_receiving(tmp_path: Any) -> None:
+    batch = Batch("golems", 4, threads=2, results=True, seed=3)
+    looks = [batch.render, batch.sketch, batch.summary, batch.ended, lambda: batch.write_replay(tmp_path / "a.skirmish")]
+    for look in looks:
+        batch.send(batch.sample())
+        look()
+        with pytest.raises(RuntimeError, match="recv first"):
+            batch.sample()
+        batch.recv()
+    batch.step(batch.sample())
+
+
+def test_whole_turns_tell_what_they_leave_out() -> None:
+    batch = Batch("infection", 1, whole=True, results=True, config={"turn_limit": 12})
+    random = np.random.default_rng(1)
+    dropped = 0
+    for _ in range(40):
+        keys = random.random(batch.masks.shape) * batch.masks
+        chosen = np.argmax(keys, axis=2)
+        batch.step(chosen)
+        assert batch.dropped.shape == chosen.shape
+        assert (chosen[batch.dropped == 1] > 2).all(), "only actions are left out"
+        dropped += int(batch.dropped.sum())
+    assert dropped > 0, "classes fill up"
+    env = skirmish_env.make("infection", whole=True)
+    _, info = env.reset(seed=1)
+    assert info["dropped"].shape == (env.layout.scope["units"],)
+
+
+FORKED = """
+import os, signal, sys
+from skirmish_env import Batch
+batch = Batch("golems", 4, threads=2)
+batch.step(batch.sample())
+{before}
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    said = ""
+    try:
+        {inside}
+    except ValueError as fault:
+        said = str(fault)
+    del batch
+    os._exit(0 if "forked" in said else 3)
+_, status = os.waitpid(child, 0)
+{after}
+batch.step(batch.sample())
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_forked_processes_are_told_that_threads_stayed_behind(tmp_path: Any) -> None:
+    for before, inside, after in (
+        ("", "batch.step()", ""),
+        ("", "batch.reset(1)", ""),
+        ("", "batch.send()", ""),
+        ("batch.send(batch.sample())", "batch.recv()", "batch.recv()"),
+    ):
+        program = FORKED.format(before=before, inside=inside, after=after)
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+        assert done.returncode == 0, (inside, done.returncode, done.stderr)
+        assert "panic" not in done.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import skirmish_env
 from skirmish_env.registration import env_id
@@ -57,6 +60,11 @@ def test_illegal_numbers() -> None:
     outside = int(np.flatnonzero(info["action_mask"] == 0)[0])
     _, _, _, _, info = env.step(np.int64(outside))
     assert info["illegal"]
+    legal = int(np.flatnonzero(info["action_mask"])[-1])
+    _, _, _, _, info = env.step(np.int64(2**32 + legal))
+    assert info["illegal"]
+    with pytest.raises(ValueError, match="whole number"):
+        env.step(19.9)
     strict = skirmish_env.make("golems", illegal="error")
     strict.reset(seed=1)
     with pytest.raises(ValueError, match="not in its mask"):
@@ -64,7 +72,7 @@ def test_illegal_numbers() -> None:
 
 
 def test_vector_environments(game: str, short: dict[str, Any]) -> None:
-    envs = skirmish_env.make_vec(game, 5, opponent="random", results=True, **short)
+    envs = skirmish_env.make_vec(game, 5, opponent="random", **short)
     assert envs.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     observations, infos = envs.reset(seed=2)
     assert envs.observation_space.contains(observations)
@@ -79,7 +87,9 @@ def test_vector_environments(game: str, short: dict[str, Any]) -> None:
         assert rewards.shape == terminations.shape == truncations.shape == (5,)
         assert not (before & terminations).any(), "the step after an end is a beginning"
         assert (rewards[before] == 0).all()
-        ended += len(infos.get("ended", []))
+        if "_result" in infos:
+            assert (infos["_result"] == (terminations | truncations)).all()
+            ended += int(infos["_result"].sum())
         before = terminations | truncations
     assert ended > 0
     first, _ = envs.reset(seed=2)
@@ -117,3 +127,30 @@ def test_whole_turns() -> None:
     assert steps < 60, "a decision is a whole phase"
     with pytest.raises(ValueError, match="at once"):
         skirmish_env.make("golems", whole=True)
+
+
+def test_a_fresh_process_knows_the_games_by_the_name_of_the_package(tmp_path: Any) -> None:
+    program = "import gymnasium; print(gymnasium.make('skirmish_env:skirmish/Golems-v1').reset(seed=1)[1]['action_mask'].any())"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.returncode == 0 and done.stdout.strip() == "True", done.stderr
+
+
+def test_infos_are_those_of_gymnasium(game: str, short: dict[str, Any]) -> None:
+    envs = DictInfoToList(RecordEpisodeStatistics(skirmish_env.make_vec(game, 4, opponent="random", **short)))
+    _, infos = envs.reset(seed=2)
+    assert len(infos) == 4
+    told = 0
+    for _ in range(4000):
+        actions = envs.unwrapped.batch.sample()
+        _, _, terminations, truncations, infos = envs.step(actions)
+        for ended, info in zip(terminations | truncations, infos, strict=True):
+            assert ended == ("result" in info) and info["action_mask"].any()
+            if ended:
+                told += 1
+                assert info["result"] and info["summary"] and len(info["ranks"]) == len(info["scores"]) and info["decisions"] > 0
+        if told >= 4:
+            break
+    assert told >= 4
+    without = skirmish_env.make_vec(game, 2, results=False, **short)
+    without.reset(seed=1)
+    assert set(without.step(without.batch.sample())[4]) == {"action_mask"}

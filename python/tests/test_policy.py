@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import struct
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import skirmish_env
 from skirmish_env import Batch, Input, Policy
 
 HIDDEN, ROWS = 8, 5
@@ -150,7 +153,27 @@ def test_bad_files_are_named(tmp_path: Path) -> None:
         ({"policy": None}, "no entry 'policy'"),
         ({"out_bias": np.zeros(3, np.float32)}, "out.bias has the shape"),
         ({"in_bias": np.full(HIDDEN, np.nan, np.float32)}, "in.bias has numbers that are not finite"),
-        ({"in_bias": np.zeros(HIDDEN)}, "float64"),
+        ({"in_bias": np.zeros(HIDDEN)}, "neither float32"),
+        ({"about": {"key": {**policy.key, "version": 99}}}, "version 99"),
+        ({"about": {"key": {**policy.key, "layout": 99}}}, "version 99"),
+        ({"about": {"key": {**policy.key, "game": "chess"}}}, "chess"),
+        ({"about": {"key": 5}}, "weights.npz"),
+        ({"about": {"numbers": 7}}, "weights.npz"),
+        ({"about": {"layers": 2.0}}, "weights.npz"),
+        ({"about": {"layers": True}}, "weights.npz"),
+        ({"about": {"layers": 1e400}}, "weights.npz"),
+        ({"about": {"layers": 65}}, "at most 64"),
+        ({"about": {"format": True}}, "format True"),
+        ({"about": {"inputs": 5}}, "weights.npz"),
+        ({"about": {"inputs": [5]}}, "weights.npz"),
+        ({"about": {"inputs": [{**policy.inputs[0].__dict__, "more": 1}]}}, "weights.npz"),
+        ({"about": {"inputs": [{**policy.inputs[0].__dict__, "scale": [1e-50]}]}}, "scale"),
+        ({"about": {"inputs": [{**policy.inputs[0].__dict__, "scale": [-1.0]}]}}, "scale"),
+        ({"about": {"inputs": [{**policy.inputs[0].__dict__, "shape": None}]}}, "shape"),
+        ({"policy": np.frombuffer(b"[]", np.uint8)}, "weights.npz"),
+        ({"policy": np.frombuffer(b"[" * 100_000, np.uint8)}, "weights.npz"),
+        ({"policy": np.frombuffer(b"\xff\xfe", np.uint8)}, "weights.npz"),
+        ({"value_bias": np.zeros(3, np.float32)}, "value.bias"),
         ({"rows_3_weight": np.zeros((2, 2), np.float32)}, "rows.3.weight"),
         ({"policy": np.frombuffer(b"{]", np.uint8)}, "weights.npz"),
     ]
@@ -166,6 +189,119 @@ def test_bad_files_are_named(tmp_path: Path) -> None:
             Policy.load(path)
     with pytest.raises(FileNotFoundError):
         Policy.load(tmp_path / "nothing.npz")
+
+
+def archive(path: Path, entries: dict[str, bytes], **more: Any) -> None:
+    with zipfile.ZipFile(path, "w", **more) as file:
+        for name, data in entries.items():
+            file.writestr(name, data)
+
+
+def npy(header: str, data: bytes = b"") -> bytes:
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data
+
+
+def test_archives_of_all_kinds_are_refused_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    small(Batch("golems")).save(path)
+    good = path.read_bytes()
+    about = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", b"{}")
+    shapes = ("(99999999999, 99999999999)", "(-1,)", "(1e3,)", "(" * 3000, "x")
+    cases = {f"shape {shape}": npy(f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}") for shape in shapes}
+    cases |= {"nothing": b"", "long": npy(" " * 5000), "object": npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,)}")}
+    for name, bad in cases.items():
+        archive(path, {"policy.npy": about, "in.bias.npy": bad})
+        with pytest.raises(ValueError, match="no file of weights"):
+            Policy.load(path)
+        assert name
+    for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        archive(path, {"policy.npy": about}, compression=method)
+        with pytest.raises(ValueError, match="packed in a way"):
+            Policy.load(path)
+    archive(path, {"readme.txt": b"hello"})
+    with pytest.raises(ValueError, match="no array"):
+        Policy.load(path)
+    archive(path, {f"{i}.npy": about for i in range(1001)})
+    with pytest.raises(ValueError, match="1000 arrays"):
+        Policy.load(path)
+    # Whatever is wrong with one byte of a good file, it is a good file still or a ValueError.
+    random = np.random.default_rng(1)
+    for place in random.integers(0, len(good), 60).tolist() + list(range(40)) + list(range(len(good) - 300, len(good), 7)):
+        path.write_bytes(good[:place] + bytes([good[place] ^ (1 << int(random.integers(8)))]) + good[place + 1 :])
+        try:
+            Policy.load(path)
+        except ValueError:
+            pass
+
+
+def test_what_unpacks_to_gigabytes_is_refused_before_it_is_there(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "bomb.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file, file.open("in.bias.npy", "w", force_zip64=True) as entry:
+        for _ in range(320):
+            entry.write(bytes(1 << 20))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(ValueError, match="unpacks to more"):
+        Policy.load(path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 900 << 10, "kB"
+
+
+def test_arrays_are_saved_row_by_row(tmp_path: Path) -> None:
+    batch = Batch("golems", 2)
+    policy = small(batch)
+    turned = {name: np.asfortranarray(array) for name, array in policy.weights.items()}
+    turned |= {"notes": np.arange(6, dtype=np.uint8).reshape(2, 3)}
+    Policy(policy.key, policy.inputs, 2, policy.numbers, "greedy", turned).save(tmp_path / "turned.npz")
+    again = Policy.load(tmp_path / "turned.npz")
+    assert all((again.weights[name] == array).all() for name, array in turned.items())
+    # Those who play without Python take it too.
+    Batch("golems", 1, players=["learner", tmp_path / "turned.npz"]).step()
+    np.savez(tmp_path / "fortran.npz", **{name: np.asfortranarray(array) for name, array in np.load(tmp_path / "turned.npz").items()})
+    with pytest.raises(ValueError, match="columns come first"):
+        Policy.load(tmp_path / "fortran.npz")
+
+
+def test_choosing_looks_whether_weights_fit(game: str, short: dict[str, Any]) -> None:
+    batch = Batch(game, 2, **short)
+    policy = small(batch)
+    other = Policy({**policy.key, "layout": 99}, policy.inputs, 2, policy.numbers, "greedy", policy.weights)
+    envs = skirmish_env.make_vec(game, 2, opponent="random", **short)
+    seen, infos = envs.reset(seed=1)
+    for observations, masks in ((batch.observations, batch.masks), (seen, infos["action_mask"])):
+        policy.choose(observations, masks)
+        with pytest.raises(ValueError, match="layout is 99"):
+            other.choose(observations, masks)
+    with pytest.raises(ValueError, match="numbers"):
+        policy.choose(batch.observations, batch.masks[:, 1:])
+
+
+def test_weights_too_large_to_reckon_with_decide_the_same_everywhere(tmp_path: Path) -> None:
+    random = np.random.default_rng(5)
+    policy = small(Batch("golems"))
+    largest = np.finfo(np.float32).max
+    for case in range(6):
+        weights = {}
+        for name, array in policy.weights.items():
+            huge = random.choice([-largest, largest, 0.0, 1.0], array.shape) if case % 2 or "hidden" in name else array
+            weights[name] = huge.astype(np.float32)
+        extreme = Policy(policy.key, policy.inputs, 2, policy.numbers, "greedy", weights)
+        extreme.save(tmp_path / f"{case}.npz")
+        # Here Python decides for the first seat, there Rust does; the second seat only ends its turns, and looks.
+        here, there = Batch("golems", 1, seed=case), Batch("golems", 1, players=[tmp_path / f"{case}.npz"], seed=case)
+        seen: list[list[bytes]] = [[], []]
+        for _ in range(3000):
+            if len(seen[0]) >= 12:
+                break
+            if here.deciding[1]:
+                seen[0].append(here.observations["units"][1].tobytes())
+            assert np.isfinite(extreme.logits(here.observations)).all()
+            chosen = extreme.choose(here.observations, here.masks)
+            here.step([chosen[0] if here.deciding[0] else 0, 0])
+        for _ in seen[0]:
+            seen[1].append(there.observations["units"][0].tobytes())
+            there.step([0])
+        assert len(seen[0]) >= 3 and seen[0] == seen[1], case
 
 
 def test_one_scale_for_all(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -89,3 +92,40 @@ def test_a_search_plays_under_the_referee(game: str, short: dict[str, Any], tmp_
     assert seat["ending"] == "finished" and not seat["faults"] and seat["requests"] > 1, told
     # Where much is hidden, what was imagined may turn out to be impossible.
     assert game == "outbreak" or not seat["rejected"], told
+
+
+def test_states_are_copied_and_pickled(game: str) -> None:
+    state = Game(game).new(seed=4)
+    for again in (copy.copy(state), copy.deepcopy({"a": [state]})["a"][0], pickle.loads(pickle.dumps(state))):
+        assert again.game == game and again.hash() == state.hash() and again is not state
+        seat = again.turn()["to_act"][0]
+        assert again.legal(seat) == state.legal(seat)
+        again.step({})
+        assert again.hash() != state.hash()
+    seat = state.turn()["to_act"][0]
+    state.act(seat, state.sample(seat))
+    with pytest.raises(ValueError, match="close it first"):
+        pickle.dumps(state)
+    state.close()
+    assert pickle.loads(pickle.dumps(state)).hash() == state.hash()
+
+
+def test_python_that_runs_while_values_are_converted_may_use_the_state(tmp_path: Path) -> None:
+    program = """
+from skirmish_env import Game
+state = Game("golems").new()
+class Number:
+    def item(self):
+        return state.hash() % 7
+for use in (
+    lambda: state.act("p0", {"do": "move", "unit": Number(), "x": 0, "y": 0}),
+    lambda: state.step({"p0": [{"do": "move", "unit": Number(), "x": 0, "y": 0}]}),
+):
+    try:
+        use()
+    except ValueError:
+        pass
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, cwd=tmp_path)
+    assert done.stdout.strip() == "done", done.stderr

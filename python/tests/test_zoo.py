@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils.conversions import parallel_to_aec
 
 import skirmish_env
 
@@ -30,6 +32,35 @@ def test_parallel(game: str, short: dict[str, Any]) -> None:
 def test_seeds(game: str, short: dict[str, Any]) -> None:
     seed_test(lambda: skirmish_env.aec_env(game, **short), num_cycles=60)
     parallel_seed_test(lambda: skirmish_env.parallel_env(game, **short), num_cycles=60)
+
+
+def test_max_cycles(game: str, short: dict[str, Any]) -> None:
+    def parallel(max_cycles: int) -> Any:
+        return skirmish_env.parallel_env(game, max_cycles=max_cycles, **short)
+
+    # PettingZoo counts steps of every agent. Here only those are asked who are to decide, so it is given the conversion. It
+    # chooses what is not legal, which ends lists: humans of `outbreak` who do nothing may be gone in a turn.
+    if game != "outbreak":
+        max_cycles_test(SimpleNamespace(parallel_env=parallel, env=lambda max_cycles: parallel_to_aec(parallel(max_cycles))))
+    env = parallel(4)
+    observations, _ = env.reset(seed=1)
+    for step in range(4):
+        assert env.agents
+        actions = {agent: env.action_space(agent).sample(seen["action_mask"]) for agent, seen in observations.items()}
+        observations, _, terminations, truncations, _ = env.step(actions)
+        assert set(terminations.values()) == {False} and set(truncations.values()) == {step == 3}
+    assert not env.agents
+    env = skirmish_env.aec_env(game, max_cycles=4, **short)
+    env.reset(seed=1)
+    asked = 0
+    for agent in env.agent_iter():
+        _, _, terminated, truncated, _ = env.last()
+        asked += not (terminated or truncated)
+        env.step(None if terminated or truncated else env.action_space(agent).sample(env.observe(agent)["action_mask"]))
+    assert 4 <= asked <= 4 * len(env.possible_agents)
+    assert not env.agents
+    with pytest.raises(ValueError, match="at least 1"):
+        parallel(0)
 
 
 def test_episodes_are_cut_off(game: str, short: dict[str, Any]) -> None:
