@@ -39,7 +39,7 @@ const WORDS = {
 };
 
 /** While what the others did is played. */
-const TELLING = 'What the others did…';
+const TELLING = 'Their turn';
 
 export class HandPanel {
   /**
@@ -78,6 +78,8 @@ export class HandPanel {
     this.held = false;
     /** What is to be shown when nothing is held down any more. @type {HandView | null} */
     this.waiting = null;
+    /** And what is to be shown in the head alone. @type {HandView | null} */
+    this.waitingHead = null;
     this.root = el(
       'aside',
       { class: 'hand-panel', 'aria-label': 'Playing by hand' },
@@ -96,7 +98,8 @@ export class HandPanel {
 
   /** A button must not be made anew between the press and the release of a click on it. */
   #hold() {
-    this.root.addEventListener('pointerdown', () => (this.held = true), { capture: true });
+    // Before anybody else hears of it: whatever the press brings about waits as well.
+    window.addEventListener('pointerdown', ({ target }) => (this.held ||= target instanceof Node && this.root.contains(target)), { capture: true });
     for (const type of ['pointerup', 'pointercancel']) {
       document.addEventListener(type, () => {
         if (!this.held) return;
@@ -106,6 +109,7 @@ export class HandPanel {
           const view = this.waiting;
           this.waiting = null;
           if (view) this.show(view);
+          else if (this.waitingHead) this.showHead(this.waitingHead);
         });
       });
     }
@@ -153,7 +157,13 @@ export class HandPanel {
    * Whose turn it is and how it stands, as the board shows it: while what the others did is played, it is not yet one's turn.
    * @param {HandView} view
    */
-  showHead({ state, telling, sides, status }) {
+  showHead(view) {
+    if (this.held) {
+      this.waitingHead = view;
+      return;
+    }
+    this.waitingHead = null;
+    const { state, telling, sides, status } = view;
     const said = telling ? TELLING : (state.phase === 'waiting' && state.summary) || this.words[state.phase];
     const own = this.session.seats[state.seat];
     const facts = this.headline(status, sides.find((side) => side.seat === state.seat));
