@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import skirmish_env
-from skirmish_env import Batch, Input, Policy
+from skirmish_env import Batch, Input, Policy, _native
 
 HIDDEN, ROWS = 8, 5
 
@@ -232,6 +232,45 @@ def test_archives_of_all_kinds_are_refused_with_the_reason(tmp_path: Path) -> No
             Policy.load(path)
         except ValueError:
             pass
+
+
+def test_python_and_rust_take_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "weights.npz"
+    policy = small(Batch("golems"))
+    of_input = policy.inputs[3].__dict__
+    changes: list[dict[str, Any]] = [{"about": about} for about in (
+        {}, {"more": [1]}, {"layers": 1}, {"layers": 0}, {"layers": 2.0}, {"layers": "2"}, {"layers": -1}, {"format": 1.0},
+        {"play": None}, {"inputs": []}, {"inputs": None}, {"inputs": {}}, {"key": None}, {"numbers": True},
+        {"inputs": [of_input] * 65},
+    )]
+    for change in (
+        {"pool": "min"}, {"pool": None}, {"scale": [0]}, {"scale": [-1.0]}, {"scale": [1e39]}, {"scale": [1e-46]}, {"scale": 1.0},
+        {"scale": []}, {"scale": [True]}, {"scale": [1]}, {"scale": [2.0] * 64, "axis": 0}, {"axis": 7}, {"axis": 7, "scale": [1]},
+        {"axis": -1}, {"axis": 1.0}, {"kind": "u16"}, {"kind": None}, {"name": 5}, {"more": 1}, {"shape": [64.0, 16]},
+        {"shape": [-1, 16]}, {"shape": "ab"}, {"shape": []},
+    ):
+        changes.append({"about": {"inputs": [*[given.__dict__ for given in policy.inputs[:3]], {**of_input, **change}]}})
+    for name in ("in_bias", "in_0_weight", "rows_3_weight", "hidden_2_weight", "out_bias", "value_weight", "value_bias", "notes"):
+        for array in (
+            None, np.zeros(0, np.float32), np.zeros((), np.float32), np.zeros((2, 2)), np.zeros((2, 2), np.uint8),
+            np.full((3, 3), np.inf, np.float32), np.zeros((1, 1, 1), np.float32), np.zeros(HIDDEN, ">f4"), np.zeros(1, np.float32),
+        ):
+            changes.append({name: array})
+    taken = 0
+    monkeypatch.setattr("skirmish_env.policy.check_weights", None)
+    for change in changes:
+        policy.save(path)
+        rewritten(path, **change)
+        said: list[str | None] = []
+        for read in (lambda: Policy.load(path), lambda: _native.check_weights(path.read_bytes())):
+            try:
+                read()
+                said.append(None)
+            except ValueError as fault:
+                said.append(str(fault))
+        assert (said[0] is None) == (said[1] is None), (change, said)
+        taken += said[0] is None
+    assert 5 < taken < len(changes) / 2, taken
 
 
 def test_what_unpacks_to_gigabytes_is_refused_before_it_is_there(tmp_path: Path) -> None:
