@@ -382,7 +382,7 @@ impl Editor {
                     inner.lie = Some(lie(&*repaired.table, &scene));
                     let (brushes, symbols) = (self.brushes(&inner.position), repaired.table.symbols());
                     let pale = repair::draw(&mut scene, &inner.position, &repaired, &brushes, symbols);
-                    repair::number(&mut scene, &inner.position, faults.list());
+                    repair::make_room(&mut scene, &inner.position, faults.list());
                     inner.scene = Some(scene);
                     inner.drawn = Drawn::Faulty { pale, unread: repaired.stood_in };
                 }

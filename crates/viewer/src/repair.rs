@@ -171,22 +171,10 @@ pub fn draw<T>(
     drawn
 }
 
-/// Writes the numbers of faults, from 1, on the cells that they are about.
-pub fn number(scene: &mut Scene, position: &Value, faults: &[Fault]) {
-    let mut marks: BTreeMap<[i64; 2], Vec<String>> = BTreeMap::new();
-    for (n, fault) in faults.iter().enumerate() {
-        if let Some(cell) = place_of(position, &fault.pointer) {
-            marks.entry(cell).or_default().push((n + 1).to_string());
-        }
-    }
-    for (cell, numbers) in marks {
-        if !has_room(scene, cell) {
-            continue;
-        }
-        let [x, y] = scene.grid.centre(cell[0], cell[1]);
-        let text = if let [one, two, _, ..] = &numbers[..] { format!("{one} {two}…") } else { numbers.join(" ") };
-        let shape = Shape::Text { text, size: 0.42, ink: Ink::Color(Color::Bad) };
-        scene.items.push(Item::new(format!("fault{},{}", cell[0], cell[1]), Layer::Top, [x, y - 0.3], shape));
+/// Has the cells that faults are about in the picture: the page writes the numbers of the faults there.
+pub fn make_room(scene: &mut Scene, position: &Value, faults: &[Fault]) {
+    for cell in faults.iter().filter_map(|fault| place_of(position, &fault.pointer)) {
+        has_room(scene, cell);
     }
 }
 
@@ -344,11 +332,9 @@ mod tests {
         let cells: Vec<_> = scene.items.iter().map(|item| (item.cell.unwrap(), item.tint)).collect();
         assert_eq!(cells, [([4, 1], Color::Seat(1)), ([1, 0], Color::Seat(1))]);
         assert!(scene.frame[2] > 4.0, "what stands beside the board is in the picture: {:?}", scene.frame);
-        let faults = judge(&position).unwrap_err();
-        number(&mut scene, &position, faults.list());
-        let said: Vec<_> = scene.items[2..].iter().map(|item| item.shape.clone()).collect();
-        let text = |text: &str| Shape::Text { text: text.into(), size: 0.42, ink: Ink::Color(Color::Bad) };
-        assert_eq!(said, [text("2"), text("1")]);
+        let mut bare = Scene { frame: [-0.5, -0.5, 3.0, 3.0], grid: Grid::SQUARES, ..Scene::default() };
+        make_room(&mut bare, &position, judge(&position).unwrap_err().list());
+        assert_eq!(bare.frame, scene.frame, "and so is every cell with a fault, whatever is drawn there");
     }
 
     #[test]

@@ -9,7 +9,7 @@ import { EditArea } from './area.js';
 import { EditChoices } from './choices.js';
 import { EditForms, generalValues } from './form.js';
 import { EditPalette } from './palette.js';
-import { isTaken } from './position.js';
+import { coordinatesOf, isTaken } from './position.js';
 import { EditStrokes } from './strokes.js';
 import { Picture } from '../board/scene.js';
 
@@ -95,7 +95,7 @@ export class EditMode {
 
   async start() {
     try {
-      this.forms = new EditForms(new EditChoices(await this.source.editSchemas()), { set: this.#set, remove: this.#remove });
+      this.forms = new EditForms(new EditChoices(await this.source.editSchemas()), { set: this.#set, remove: this.#remove, coordinates: () => coordinatesOf(this.state?.position ?? {}, this.board.picture) });
     } catch (error) {
       this.say(reasonOf(error));
     }
@@ -216,7 +216,8 @@ export class EditMode {
       if (cell) marks.set(cell.join(), { cell, style });
     };
     for (const place of state?.places ?? []) mark(place, 'bad');
-    const list = [...marks.values()];
+    /** @type {CellMark[]} */
+    const list = [...marks.values()].map((one) => ({ ...one, text: faultNumbers(state, one.cell) }));
     if (this.selected) list.push({ cell: this.selected, style: 'selected' });
     const style = this.palette.tool.kind === 'erase' ? 'bad' : 'legal';
     const { kind } = this.palette.tool;
@@ -239,11 +240,25 @@ export class EditMode {
       ...markWords(state).map((text) => el('p', { class: 'faint', text })),
       el('ol', {}, ...state.faults.map((fault, n) => {
         const cell = state.places[n] ?? null;
+        const who = this.#nameAt(fault.pointer);
         const where = cell === null ? 'not on the board' : this.inFrame(cell) ? `at (${cell.join(', ')})` : `at (${cell.join(', ')}), outside the picture`;
-        const words = [el('span', {}, el('b', { class: 'edit-number', text: n + 1 }), fault.message), el('small', { text: `${fault.pointer || 'the whole position'}, ${where}` })];
+        const words = [el('span', {}, el('b', { class: 'edit-number', text: n + 1 }), fault.message), el('small', { text: `${[who, fault.pointer || 'the whole position'].filter(Boolean).join(': ')}, ${where}` })];
         return el('li', {}, el('button', { type: 'button', class: 'button quiet', title: cell ? 'Show it' : 'Show its value', on: { click: () => void this.#goTo(cell, fault.pointer) } }, ...words));
       })),
     );
+  }
+
+  /**
+   * What the thing is called that a pointer leads into: as the board calls it, or by its list and number.
+   * @param {string} pointer
+   */
+  #nameAt(pointer) {
+    const [, list, place] = pointer.split('/');
+    const things = this.state?.position[list];
+    const thing = Array.isArray(things) ? things[Number(place)] : undefined;
+    if (typeof thing?.id !== 'number') return '';
+    const shown = this.board.picture?.get(String(thing.id));
+    return shown?.title ?? `${list.replace(/s$/, '').replaceAll('_', ' ')} ${thing.id}`;
   }
 
   /**
@@ -357,6 +372,16 @@ export class EditMode {
     else if (!this.palette.pressed(key)) return;
     event.preventDefault();
   }
+}
+
+/**
+ * The numbers that the faults of a cell have in the list: two at most, as more would cover its neighbours.
+ * @param {EditState | null} state
+ * @param {Point} cell
+ */
+function faultNumbers(state, cell) {
+  const numbers = (state?.places ?? []).flatMap((place, n) => (place?.join() === cell.join() ? [n + 1] : []));
+  return numbers.length > 2 ? `${numbers.slice(0, 2).join(' ')}…` : numbers.join(' ');
 }
 
 /**

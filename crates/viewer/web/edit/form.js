@@ -4,11 +4,14 @@ import { button, el } from '../shared/dom.js';
 
 /**
  * What forms do with a position.
- * @typedef {{set: (pointer: string, value: unknown) => void, remove: (pointer: string) => void}} FormDeeds
+ * @typedef {{set: (pointer: string, value: unknown) => void, remove: (pointer: string) => void,
+ *   coordinates: () => {x: [number, number], y: [number, number]} | null}} FormDeeds
  */
 
 /** Lists up to this long, of plain values, are shown among the general values. */
 const SHORT_LIST = 16;
+/** Where the values of things are, as `/units/3/hp`. */
+const OF_A_THING = /^\/[^/]+\/\d+\/[^/]+$/;
 /** Lists of suggestions on the page have a name each. */
 let suggestions = 0;
 
@@ -51,8 +54,9 @@ export class EditForms {
    * @param {import('./choices.js').EditChoices} choices
    * @param {FormDeeds} deeds
    */
-  constructor(choices, { set, remove }) {
+  constructor(choices, { set, remove, coordinates }) {
     this.choices = choices;
+    this.coordinates = coordinates;
     this.set = set;
     this.remove = remove;
   }
@@ -130,7 +134,7 @@ export class EditForms {
    * @returns {HTMLElement}
    */
   field(key, value, pointer, around) {
-    const known = this.choices.at(pointer);
+    const known = this.#bounded(key, pointer);
     const bounds = known?.minimum !== undefined || known?.maximum !== undefined ? `${known?.minimum ?? 'any'} to ${known?.maximum ?? 'any'}` : '';
     const hint = [known?.description, bounds, known?.default === undefined ? '' : `otherwise ${JSON.stringify(known.default)}`].filter(Boolean).join('; ');
     const optional = around !== null && !(around.required ?? []).includes(key);
@@ -139,6 +143,22 @@ export class EditForms {
     const tall = input instanceof HTMLTextAreaElement || input instanceof HTMLFieldSetElement;
     const label = el(input instanceof HTMLFieldSetElement ? 'div' : 'label', { class: `edit-field${tall ? ' tall' : ''}`, title: hint || null }, el('span', { text: words(key) }), input, el('small', { class: 'edit-error', role: 'alert' }));
     return away ? el('div', { class: 'edit-optional' }, label, away) : label;
+  }
+
+  /**
+   * What a value may be. The schemas give no bounds to the numbers of things on the board: no game has negative ones, but for
+   * coordinates, which go as far as the board does, and for what things are numbered with.
+   * @param {string} key
+   * @param {string} pointer
+   * @returns {import('./choices.js').KnownSchema | null}
+   */
+  #bounded(key, pointer) {
+    const known = this.choices.at(pointer);
+    if (known?.type !== 'integer' || known.minimum !== undefined || known.maximum !== undefined || !OF_A_THING.test(pointer) || key === 'id') return known;
+    const axis = /(?:^|_)([xy])$/.exec(key)?.[1];
+    if (!axis) return { ...known, minimum: 0 };
+    const far = this.coordinates()?.[/** @type {'x' | 'y'} */ (axis)];
+    return far ? { ...known, minimum: far[0], maximum: far[1] } : known;
   }
 
   /**

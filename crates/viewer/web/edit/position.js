@@ -1,5 +1,7 @@
 // Finding things in a position of any game: things are objects with x and y.
 
+import { cellOf } from '../board/cells.js';
+
 /** @typedef {Record<string, unknown>} Placed */
 
 /**
@@ -17,6 +19,22 @@ function hasCell(value) {
  */
 export function isTaken(position, [x, y]) {
   return Object.values(position).some((list) => Array.isArray(list) && list.some((entry) => hasCell(entry) && entry.x === x && entry.y === y));
+}
+
+/**
+ * How far coordinates go, both ends included: over the rows of the board where the position has them, else over what the
+ * picture shows, which is a little more.
+ * @param {Placed} position
+ * @param {import('../board/scene.js').Picture | null} picture
+ * @returns {{x: Point, y: Point} | null}
+ */
+export function coordinatesOf({ rows }, picture) {
+  if (Array.isArray(rows) && typeof rows[0] === 'string') return { x: [0, rows[0].length - 1], y: [0, rows.length - 1] };
+  if (!picture) return null;
+  const [left, top, width, height] = picture.frame;
+  const corners = /** @type {Point[]} */ ([[left, top], [left + width, top], [left, top + height], [left + width, top + height]]).map((corner) => cellOf(picture.grid, corner));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return { x: [Math.min(...xs), Math.max(...xs)], y: [Math.min(...ys), Math.max(...ys)] };
 }
 
 /**
