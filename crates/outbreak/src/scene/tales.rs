@@ -40,7 +40,7 @@ impl Teller<'_> {
                 let at = self.hex(*x, *y);
                 if self.find(*wall).is_some_and(|found| found.before) {
                     let text = format!("Human {unit} strengthens wall {wall} to {hp} HP.");
-                    tale(text, [*unit, *wall], at, None, [Effect::rise(at, hp, Color::Good)])
+                    tale(text, [*unit, *wall], at, None, [Effect::ring(at, Color::Good)])
                 } else {
                     let text = format!("Human {unit} builds wall {wall}: {hp} HP.");
                     tale(text, [*unit, *wall], at, Some("build"), [Effect::ring(at, Color::Seat(0))])
