@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+/// So many earlier runs are looked at for one to go on with.
+const MOST_EARLIER: usize = 50;
 /// How often a line is printed where there is no terminal to keep one line on.
 const PACE: Duration = Duration::from_secs(15);
 
@@ -205,6 +207,69 @@ pub fn choose_seed(setup: &mut SetupArgs, out: Option<&Path>) -> Result<()> {
     setup.draw_seed()
 }
 
+/// Where results go: to the folder that was named, else to that of the same command if it was not finished, else to a new
+/// one. `describe` tells what is to be played under a seed, which is chosen as well.
+pub fn place(
+    venue: &Venue,
+    kind: &str,
+    (setup, args, test): (&mut SetupArgs, &LeagueArgs, Option<Sprt>),
+    budget: Option<u64>,
+    describe: impl Fn(&SetupArgs) -> Result<Tournament>,
+) -> Result<(PathBuf, Tournament)> {
+    let asked = setup.seed;
+    choose_seed(setup, args.out.as_deref())?;
+    if let Some(folder) = &args.out {
+        return Ok((folder.clone(), describe(setup)?));
+    }
+    let described = describe(setup)?;
+    described.check()?;
+    for folder in earlier(&venue.replays, kind) {
+        let Ok(begun) = Ledger::beginning(&folder) else { continue };
+        if asked.is_some_and(|seed| seed != begun.seed) || begun.setting.game != described.setting.game {
+            continue;
+        }
+        let again = SetupArgs { seed: Some(begun.seed), ..setup.clone() };
+        let same = describe(&again)?;
+        if same.differs(&begun).is_empty() && goes_on(venue, &folder, &same, test, budget) {
+            tell!("going on with {}, which was not finished (a folder of its own: --out DIR)", folder.display());
+            *setup = again;
+            return Ok((folder, same));
+        }
+    }
+    let id = skirmish_referee::secret::match_id(&described.setting.game)?;
+    Ok((venue.replays.join(format!("{kind}-{id}")), described))
+}
+
+/// Folders of earlier runs, the latest first.
+fn earlier(replays: &Path, kind: &str) -> Vec<PathBuf> {
+    let is_one = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('-'))
+    };
+    let changed = |path: &PathBuf| path.join(skirmish_league::ledger::NAME).metadata().and_then(|data| data.modified());
+    let entries = replays.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut all: Vec<(SystemTime, PathBuf)> =
+        entries.filter(is_one).filter_map(|path| Some((changed(&path).ok()?, path))).collect();
+    all.sort_by(|one, two| two.cmp(one));
+    all.into_iter().take(MOST_EARLIER).map(|(_, path)| path).collect()
+}
+
+/// Whether there is something left to play in a folder, and nobody plays it.
+fn goes_on(venue: &Venue, folder: &Path, same: &Tournament, test: Option<Sprt>, budget: Option<u64>) -> bool {
+    let open = || -> Result<bool> {
+        let ledger = Ledger::read(folder)?;
+        let compares = ledger.sessions.iter().rev().find_map(|session| session.compares.as_ref());
+        let used_up = budget.is_some_and(|budget| ledger.records.len() as u64 >= budget);
+        if compares.map(|compares| compares.test) != test || used_up || same.pairs < ledger.tournament.pairs {
+            return Ok(false);
+        }
+        let starts = Starts::of(&same.setting, venue.game(&same.setting.game)?, same.seed)?;
+        Ok(!ledger.is_over(starts)? && !Ledger::is_busy(folder))
+    };
+    // What cannot be read is nothing to go on with; a new folder does as well.
+    open().unwrap_or(false)
+}
+
 /// A tournament that is ready to be played.
 pub struct Ready {
     pub driver: Driver,
@@ -340,8 +405,9 @@ pub fn pace(driver: &Driver, total: u64) -> String {
     let tournament = &driver.ledger.tournament;
     let games = rate * tournament.at_a_table() as f64;
     let left = total.saturating_sub(driver.ledger.records.len() as u64) as f64 / rate;
-    let left = if played > 0 { format!(", at most {} left", duration(left)) } else { String::new() };
-    format!("{games:.1} games/s{left}")
+    let left = if played > 0 { format!(", {} left", duration(left)) } else { String::new() };
+    let games = if games < 10.0 { format!("{games:.1}") } else { format!("{games:.0}") };
+    format!("{games} games/s{left}")
 }
 
 /// Says why it stopped early, and how to go on.
@@ -369,7 +435,8 @@ fn same_command(folder: &Path) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
-fn quoted(word: &str) -> String {
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=,+@%#".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.into()

@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::surprise::{self, Surprise};
 use crate::trouble::{self, Latency, Repeats, Trouble};
 use serde::Serialize;
-use skirmish_stats::report::{llr_line, verdict_line};
+use skirmish_stats::report::verdict_line;
 use skirmish_stats::{Decision, Model, Pairs, Report, Split, Sprt, Summary, Walk};
 
 /// So many surprises are shown.
@@ -135,12 +135,21 @@ impl Comparison {
         })
     }
 
-    /// A line for while it is played.
+    /// A line for while it is played, short enough for a terminal of 80 columns with the pace behind it.
     pub fn line(driver: &Driver) -> String {
         let walk = driver.test().expect("a comparison has a test");
         let summary = Summary::of(&walk.counts());
         let score = summary.score.map_or("-".into(), |score| format!("{:.1} %", 100.0 * score));
-        format!("{} pairs, score {score}, {}, {}", walk.counted(), elo(&summary), llr_line(walk.test(), walk.llr()))
+        let elo = match (summary.elo, summary.interval().filter(|(low, high)| low < high)) {
+            (Some(elo), Some((low, high))) => format!("{elo:+.0} Elo ({low:+.0} to {high:+.0})"),
+            (Some(elo), None) => format!("{elo:+.0} Elo"),
+            (None, _) => "Elo unknown".into(),
+        };
+        let (lower, upper) = walk.test().bounds();
+        let (llr, pairs) = (walk.llr(), walk.counted());
+        // The bound that it is on its way to.
+        let bound = if llr < 0.0 { lower } else { upper };
+        format!("{pairs} pair{}, {score}, {elo}, LLR {llr:.2}/{bound:.2}", if pairs == 1 { "" } else { "s" })
     }
 }
 
@@ -156,6 +165,11 @@ impl Tested {
         let is_over = walk.counted() >= ledger.tournament.pairs;
         let why = if is_over { "all pairs are played" } else { "there is more to be played" };
         Some(Tested::of(&walk, ledger, compares.bots, why))
+    }
+
+    /// Whether the test has decided.
+    pub fn is_decided(&self) -> bool {
+        self.verdict != Verdict::Undecided
     }
 
     fn of(walk: &Walk, ledger: &Ledger, bots: [usize; 2], why: &str) -> Tested {
@@ -225,9 +239,11 @@ impl Test {
 
 /// A difference with its interval: "+38 Elo (+21 to +55)".
 fn elo(summary: &Summary) -> String {
-    match (summary.elo, summary.interval(), summary.score) {
+    // Where nothing scatters, nothing tells how sure it is: that is no error of 0.
+    let interval = summary.interval().filter(|(low, high)| low < high);
+    match (summary.elo, interval, summary.score) {
         (Some(elo), Some((low, high)), _) => format!("{elo:+.0} Elo ({low:+.0} to {high:+.0})"),
-        (Some(elo), None, _) => format!("{elo:+.0} Elo (too few pairs for an interval)"),
+        (Some(elo), None, _) => format!("{elo:+.0} Elo (too few different results for an interval)"),
         (None, _, Some(1.0)) => "all points won, Elo without bound".into(),
         (None, _, Some(_)) => "all points lost, Elo without bound".into(),
         _ => "no result yet".into(),

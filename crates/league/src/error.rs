@@ -122,6 +122,26 @@ pub enum Error {
         /// In what they differ.
         keys: Vec<String>,
     },
+    /// What is there would not be in the schedule any more.
+    #[error("{}: this tournament has {had} pairs of every meeting, and --pairs {asked} is fewer: they can only become more", path.display())]
+    FewerPairs {
+        /// The ledger.
+        path: PathBuf,
+        /// What it has.
+        had: u64,
+        /// What was asked for.
+        asked: u64,
+    },
+    /// The schedule is over.
+    #[error("{}: further pairs were played after the schedule of {had} pairs, so it cannot have {asked} any more; use --pairs {had}, or another folder with --out", path.display())]
+    GrownTooLate {
+        /// The ledger.
+        path: PathBuf,
+        /// What it has.
+        had: u64,
+        /// What was asked for.
+        asked: u64,
+    },
     /// Somebody stopped it.
     #[error("stopped before it was done")]
     Stopped,

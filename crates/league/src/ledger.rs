@@ -6,8 +6,12 @@
 
 mod file;
 
+use crate::comparison::Tested;
 use crate::fixture::Key;
+use crate::plan::Plan;
 use crate::record::Record;
+use crate::scores::Tally;
+use crate::starts::Starts;
 use crate::tournament::Entrant;
 use crate::{Error, Tournament};
 use file::LedgerFile;
@@ -15,10 +19,14 @@ use serde::{Deserialize, Serialize};
 use skirmish_matches::Identity;
 use skirmish_stats::Sprt;
 use std::collections::HashSet;
+use std::fs::{File, TryLockError};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// The format of ledgers that this program writes and reads.
 pub const FORMAT: u32 = 1;
+/// The most bytes of a first line that is looked at by itself.
+const LONGEST_BEGINNING: u64 = 64 << 20;
 /// What the ledger is called in the folder of its tournament.
 pub const NAME: &str = "results.jsonl";
 
@@ -32,6 +40,7 @@ enum Line {
     Played(Box<Record>),
     Failed(Failed),
     Withdrawn(Withdrawn),
+    Grown(Extent),
 }
 
 /// The first line.
@@ -129,6 +138,21 @@ pub struct Ledger {
     file: Option<LedgerFile>,
 }
 
+/// What may grow of a tournament that is gone on with: from here on this holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Extent {
+    /// Fixtures of every meeting.
+    pairs: u64,
+    /// Whether further pairs are played after the schedule.
+    until_separated: bool,
+}
+
+impl Extent {
+    fn of(tournament: &Tournament) -> Extent {
+        Extent { pairs: tournament.pairs, until_separated: tournament.until_separated }
+    }
+}
+
 impl Ledger {
     /// A ledger that is nowhere on disk.
     pub fn in_memory(tournament: Tournament) -> Ledger {
@@ -165,11 +189,27 @@ impl Ledger {
         if !keys.is_empty() {
             return Err(Error::OtherTournament { path, keys });
         }
-        ledger.tournament = tournament;
+        let (had, asked) = (ledger.tournament.pairs, tournament.pairs);
+        if asked < had {
+            return Err(Error::FewerPairs { path, had, asked });
+        }
+        // Further rounds are numbered after the schedule, so it cannot become longer behind their back.
+        if asked > had && ledger.records.iter().any(|record| record.fixture.key.round > 0) {
+            return Err(Error::GrownTooLate { path, had, asked });
+        }
         if whole < text.len() {
             file.cut(whole as u64)?;
         }
         ledger.file = Some(file);
+        let grown = Extent {
+            until_separated: tournament.until_separated || ledger.tournament.until_separated,
+            ..Extent::of(&tournament)
+        };
+        if grown != Extent::of(&ledger.tournament) {
+            ledger.write(&Line::Grown(grown))?;
+            ledger.sync()?;
+        }
+        ledger.tournament = tournament;
         Ok(ledger)
     }
 
@@ -179,6 +219,39 @@ impl Ledger {
             return Ok(None);
         }
         Ok(Some(Ledger::read(folder)?.tournament))
+    }
+
+    /// The description at the beginning of a ledger, without reading what came of it.
+    pub fn beginning(folder: &Path) -> Result<Tournament, Error> {
+        let path = folder.join(NAME);
+        let wrong = |why| Error::File { doing: "read", path: path.clone(), why };
+        let mut line = Vec::new();
+        let file = File::open(&path).map_err(wrong)?;
+        BufReader::new(file.take(LONGEST_BEGINNING)).read_until(b'\n', &mut line).map_err(wrong)?;
+        Ok(header(&path, &line)?.tournament)
+    }
+
+    /// Whether somebody else plays what is in a folder.
+    pub fn is_busy(folder: &Path) -> bool {
+        File::open(folder.join(NAME)).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+
+    /// Whether nothing is left to be played of what was described, by bots that are as they were.
+    pub fn is_over(&self, starts: Starts) -> Result<bool, Error> {
+        let number = |entrant: &Entrant| self.bots.iter().rposition(|bot| bot.entrant == entrant.name);
+        let Some(bots) = self.tournament.entrants.iter().map(number).collect::<Option<Vec<usize>>>() else {
+            return Ok(false);
+        };
+        let compared = self.sessions.iter().rev().find_map(|session| session.compares.as_ref());
+        if compared.is_some() {
+            let most = starts.count().map_or(self.tournament.pairs, |count| count.min(self.tournament.pairs));
+            return Ok(Tested::in_ledger(self).is_some_and(|tested| tested.is_decided() || tested.pairs >= most));
+        }
+        let ours = |record: &&Record| record.fixture.key.bots.iter().all(|bot| bots.contains(bot));
+        let by_score = self.tournament.setting.by_score;
+        let known = self.records.iter().filter(ours);
+        let known = known.map(|record| (record.fixture.key.clone(), Tally::of(record, by_score))).collect();
+        Ok(Plan::new(self.tournament.clone(), starts, bots.clone(), known)?.is_over())
     }
 
     /// Reads a ledger, which may be growing.
@@ -319,6 +392,17 @@ fn read(path: &Path, text: &[u8]) -> Result<(Ledger, usize), Error> {
                     return Err(bad(n, "it compares bots that are not in the ledger".into()));
                 }
                 ledger.sessions.push(session);
+            }
+            Line::Grown(extent) => {
+                let Tournament { format, pairs, .. } = ledger.tournament;
+                if extent.pairs < pairs || extent.pairs > pairs && !format.has_one_round() {
+                    return Err(bad(n, "a schedule only becomes longer, and only where it is one round".into()));
+                }
+                ledger.tournament.pairs = extent.pairs;
+                ledger.tournament.until_separated = extent.until_separated;
+                if let Some(why) = ledger.tournament.fault() {
+                    return Err(bad(n, why));
+                }
             }
             Line::Failed(failed) => ledger.failed.push(failed),
             Line::Withdrawn(withdrawn) => ledger.drop_records(withdrawn),

@@ -13,6 +13,8 @@ use std::collections::{HashMap, HashSet};
 
 /// A fixture that fails so often is not tried again.
 const TRIES: u32 = 3;
+/// Whoever has won or lost everything after so many fixtures is what it seems: more of them give it no rating.
+const TRUSTED: u64 = 8;
 /// Bits of a fixture's number that tell its place in its round.
 const PLACE: u32 = 40;
 
@@ -248,20 +250,40 @@ impl Plan {
         if let Some(round) = schedule::next(&self.tournament, &self.finished) {
             return Ok(Some(round));
         }
-        if !self.tournament.until_separated || self.tournament.at_a_table() > 2 {
+        if !self.tournament.until_separated {
             return Ok(None);
         }
         let ratings = self.scores.ratings(self.bots.iter().max().map_or(0, |most| most + 1))?;
         let slot = |bot: usize| self.bots.iter().position(|&number| number == bot);
-        let wanted = skirmish_stats::plan::next(&ratings, self.bots.len().max(4));
-        let meetings: Vec<Meeting> = wanted
+        let (bots, most) = (self.bots.len(), self.bots.len().max(4));
+        // Introductions come first, one for each bot at most.
+        let wanted = skirmish_stats::plan::next(&ratings, most + bots);
+        let mut pairs: Vec<Meeting> = wanted
             .iter()
-            .filter_map(|next| Some(sorted(&[slot(next.first)?, slot(next.second)?])))
+            .filter_map(|next| Some((next, sorted(&[slot(next.first)?, slot(next.second)?]))))
+            .filter(|(next, pair)| {
+                next.gain.is_finite() || self.met_at_a_table(pair) < self.tournament.pairs.max(TRUSTED)
+            })
+            .map(|(_, pair)| pair)
+            .collect();
+        pairs.truncate(most);
+        let meetings = match self.tournament.at_a_table() {
+            2 => pairs,
+            table => schedule::tables::of_pairs(bots, table, &pairs),
+        };
+        let meetings: Vec<Meeting> = meetings
+            .into_iter()
             .filter(|meeting| {
                 self.starts.count().is_none_or(|count| self.met.get(meeting).copied().unwrap_or(0) < count)
             })
             .collect();
         Ok((!meetings.is_empty()).then_some(Round { meetings, times: 1 }))
+    }
+
+    /// How often these have sat at one table in the rounds that are over.
+    fn met_at_a_table(&self, those: &[usize]) -> u64 {
+        let all = self.met.iter().filter(|(meeting, _)| those.iter().all(|slot| meeting.contains(slot)));
+        all.map(|(_, times)| times).sum()
     }
 
     fn begin(&mut self, round: Round) {

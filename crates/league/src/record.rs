@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A machine whose clock is later than this may wrong a bot, in milliseconds.
 pub const LATE_MS: u64 = 50;
 
+/// The kind of fault in which a bot's code failed and its kit answered for it. It ends nothing, and replays do not tell it.
+pub const EXCEPTION: &str = "exception";
+
 /// Scores, turns and times that can be added up, however many there are. No game of ours comes near.
 const HIGHEST: u64 = 1 << 40;
 
@@ -83,6 +86,9 @@ pub struct SeatRecord {
     /// Actions that the rules refused, by reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rejected: BTreeMap<String, u32>,
+    /// The turn in which one was refused for the first time, by reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub refused_at: BTreeMap<String, i64>,
     /// The first capsule of each kind of fault, by its name in the folder `replays`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub capsules: BTreeMap<String, String>,

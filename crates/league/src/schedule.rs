@@ -2,7 +2,7 @@
 
 mod elimination;
 mod swiss;
-mod tables;
+pub(crate) mod tables;
 
 use crate::{Error, Tournament};
 use serde::{Deserialize, Serialize};

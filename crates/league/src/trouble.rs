@@ -16,6 +16,9 @@ pub struct Trouble {
     pub faults: BTreeMap<String, Kind>,
     /// Actions that the rules refused, by reason.
     pub rejected: BTreeMap<String, u64>,
+    /// Where the first of them can be looked at, by reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub refused_at: BTreeMap<String, Seen>,
     /// Games that it did not play to the end, by how that came.
     pub endings: BTreeMap<String, u64>,
     /// Its slowest answer.
@@ -31,6 +34,15 @@ pub struct Kind {
     pub count: u64,
     /// The capsule of the first, by its name in the folder `replays`.
     pub capsule: Option<String>,
+}
+
+/// A turn of a match that was kept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Seen {
+    /// The replay, by its name in the folder `replays`.
+    pub replay: String,
+    /// The turn.
+    pub turn: i64,
 }
 
 /// Of every bot in the ledger, in its order.
@@ -50,6 +62,12 @@ pub fn of_bots(ledger: &Ledger) -> Vec<Trouble> {
             }
             for (reason, count) in &told.rejected {
                 *trouble.rejected.entry(reason.clone()).or_default() += u64::from(*count);
+            }
+            if let Some(replay) = &game.replay {
+                for (reason, &turn) in &told.refused_at {
+                    let seen = || Seen { replay: replay.file.clone(), turn };
+                    trouble.refused_at.entry(reason.clone()).or_insert_with(seen);
+                }
             }
             if told.ending != "finished" {
                 *trouble.endings.entry(told.ending.clone()).or_default() += 1;
@@ -72,6 +90,8 @@ pub struct Repeats {
     pub games: u64,
     /// Those that differ.
     pub distinct: u64,
+    /// Pairs in which both games went the same way, so that it made no difference who sat where.
+    pub alike: u64,
 }
 
 /// Counts games that are the same to the last state, between the same bots on the same seats.
@@ -79,6 +99,9 @@ pub fn repeats<'a>(records: impl IntoIterator<Item = &'a Record>) -> Repeats {
     let mut repeats = Repeats::default();
     let mut games: HashSet<(&[usize], u64)> = HashSet::new();
     for record in records {
+        if let [first, second] = &record.games[..] {
+            repeats.alike += u64::from(first.hash == second.hash);
+        }
         for Game { bots, hash, .. } in &record.games {
             repeats.games += 1;
             games.insert((bots, *hash));

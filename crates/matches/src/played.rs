@@ -61,8 +61,12 @@ pub struct SeatResult {
     pub faults: BTreeMap<&'static str, u32>,
     /// All that went wrong.
     pub fault_count: usize,
+    /// Answers in which its code failed and its kit answered for it.
+    pub exceptions: u32,
     /// Actions that the rules refused, by reason.
     pub rejected: BTreeMap<&'static str, u32>,
+    /// The turn in which one was refused for the first time, by reason.
+    pub refused_at: BTreeMap<&'static str, i64>,
     /// Questions it was asked.
     pub requests: u32,
     /// Time it took to answer.
@@ -120,7 +124,9 @@ impl Played {
                 won: standings.winner == Some(Seat(i as u8)),
                 faults,
                 fault_count: seat.fault_count,
+                exceptions: seat.tally.exceptions,
                 rejected: seat.tally.rejected.clone(),
+                refused_at: seat.tally.refused_at.clone(),
                 requests: seat.requests,
                 time_ms: seat.time_ms,
                 cpu_ms: seat.cpu_ms,
@@ -153,6 +159,7 @@ pub fn kind(ending: &Ending) -> &'static str {
         Ending::Flooded { .. } => "flooded",
         Ending::Deaf { .. } => "deaf",
         Ending::Malformed { .. } => "malformed",
+        Ending::Exception { .. } => "exception",
         Ending::OutOfMemory { .. } => "out_of_memory",
         Ending::NotStarted { .. } => "not_started",
         Ending::Infrastructure { .. } => "infrastructure",

@@ -122,7 +122,7 @@ impl<'a> Bout<'a> {
         self.table.step();
         self.steps += 1;
         for rejection in self.table.rejections() {
-            self.chairs[rejection.seat.index()].tally.refused(rejection.reason);
+            self.chairs[rejection.seat.index()].tally.refused(turn.number, rejection.reason);
         }
         self.show_people();
         self.settle_clocks(turn);

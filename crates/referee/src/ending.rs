@@ -53,6 +53,11 @@ pub enum Ending {
         /// The beginning of what it said.
         line: String,
     },
+    /// Its code failed, and its kit answered for it, without orders. That ends nothing.
+    Exception {
+        /// What the kit says about it.
+        message: String,
+    },
     /// It used more memory than it may.
     OutOfMemory {
         /// How that was found out.
@@ -89,7 +94,7 @@ impl Ending {
     /// The absence that the rules are told; `None` if there is nothing to tell.
     pub fn absence(&self) -> Option<Absence> {
         Some(match self {
-            Ending::Finished | Ending::Infrastructure { .. } => return None,
+            Ending::Finished | Ending::Exception { .. } | Ending::Infrastructure { .. } => return None,
             Ending::Resigned => Absence::Resigned,
             Ending::Late { .. } => Absence::Late,
             Ending::Crashed { .. } | Ending::OutOfMemory { .. } => Absence::Crashed,
@@ -100,14 +105,15 @@ impl Ending {
         })
     }
 
-    /// Whether it is the seat's own failure: neither the end of the game, nor a decision, nor the referee's fault.
+    /// Whether it is the seat's own failure to answer: neither the end of the game, nor a decision, nor the referee's fault.
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Ending::Finished | Ending::Resigned | Ending::Infrastructure { .. })
+        use Ending::{Exception, Finished, Infrastructure, Resigned};
+        !matches!(self, Finished | Resigned | Exception { .. } | Infrastructure { .. })
     }
 
     /// Whether the program may go on after it: `late` and `malformed` keep it.
     pub fn keeps_the_program(&self) -> bool {
-        matches!(self, Ending::Finished | Ending::Late { .. } | Ending::Malformed { .. })
+        matches!(self, Ending::Finished | Ending::Late { .. } | Ending::Malformed { .. } | Ending::Exception { .. })
     }
 }
 
@@ -136,6 +142,9 @@ impl fmt::Display for Ending {
             }
             Ending::Malformed { why, line } if why.contains(line) => write!(f, "not an answer: {why}"),
             Ending::Malformed { why, line } => write!(f, "not an answer: {why}; the line was: {line}"),
+            Ending::Exception { message } => {
+                write!(f, "its code failed, and its kit answered without orders: {message}")
+            }
             Ending::OutOfMemory { evidence } => write!(f, "out of memory: {evidence}"),
             Ending::NotStarted { why } => write!(f, "did not start: {why}"),
             Ending::Infrastructure { why } => write!(f, "the referee's own fault, which costs nobody: {why}"),

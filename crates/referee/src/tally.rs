@@ -20,6 +20,8 @@ pub struct Tally {
     pub notes: u32,
     /// Actions that were refused, by reason.
     pub rejected: BTreeMap<&'static str, u32>,
+    /// The turn in which one was refused for the first time, by reason.
+    pub refused_at: BTreeMap<&'static str, i64>,
 }
 
 /// A failure of a bot's code that did not end it.
@@ -42,11 +44,11 @@ impl Exception {
 }
 
 impl Tally {
-    /// Counts what came with an answer.
-    pub fn noted(&mut self, turn: i64, request: u32, notes: &RawValue) {
+    /// Counts what came with an answer. Tells the first exception, when it comes.
+    pub fn noted(&mut self, turn: i64, request: u32, notes: &RawValue) -> Option<&Exception> {
         let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(notes.get()) else {
             self.notes += 1;
-            return;
+            return None;
         };
         let mut failed = None;
         for note in list {
@@ -55,17 +57,18 @@ impl Tally {
                 None => self.notes += 1,
             }
         }
-        if let Some(message) = failed {
-            self.exceptions += 1;
-            self.first_exception.get_or_insert(Exception { turn, request, message });
-        }
+        let message = failed?;
+        self.exceptions += 1;
+        let first = self.first_exception.get_or_insert(Exception { turn, request, message });
+        (self.exceptions == 1).then_some(&*first)
     }
 
     /// Counts an action that was refused. A missing answer is not an action.
-    pub fn refused(&mut self, reason: Reason) {
+    pub fn refused(&mut self, turn: i64, reason: Reason) {
         if reason == Reason::NO_ANSWER {
             return;
         }
+        self.refused_at.entry(reason.0).or_insert(turn);
         *self.rejected.entry(reason.0).or_default() += 1;
     }
 
@@ -114,7 +117,8 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            tally.noted(7, request as u32, &RawValue::from_string(notes.into()).unwrap());
+            let first = tally.noted(7, request as u32, &RawValue::from_string(notes.into()).unwrap());
+            assert_eq!(first.is_some(), request == 1);
         }
         assert_eq!((tally.exceptions, tally.notes), (2, 6));
         let first = Exception { turn: 7, request: 1, message: "ValueError: \u{1b} three".into() };
@@ -124,9 +128,11 @@ mod tests {
     #[test]
     fn refused_actions_are_counted_by_reason() {
         let mut tally = Tally::default();
-        for reason in [Reason::MALFORMED, Reason::NO_SUCH_UNIT, Reason::NO_ANSWER, Reason::NO_SUCH_UNIT] {
-            tally.refused(reason);
+        let reasons = [Reason::MALFORMED, Reason::NO_SUCH_UNIT, Reason::NO_ANSWER, Reason::NO_SUCH_UNIT];
+        for (turn, reason) in (5..).zip(reasons) {
+            tally.refused(turn, reason);
         }
+        assert_eq!(tally.refused_at, BTreeMap::from([("malformed", 5), ("no_such_unit", 6)]));
         assert_eq!((tally.rejected_count(), tally.reasons().as_str()), (3, "no_such_unit 2, malformed 1"));
     }
 }

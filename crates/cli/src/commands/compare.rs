@@ -2,7 +2,7 @@
 
 use crate::fail::{DoesNotHold, Undecided};
 use crate::given::SetupArgs;
-use crate::league::{self, LeagueArgs, Ready, Screen, choose_seed, fixtures, pace, tell_stop};
+use crate::league::{self, LeagueArgs, Ready, Screen, fixtures, pace, quoted, tell_stop};
 use crate::{interrupt, output, place, say, tell};
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde_json::json;
 use skirmish_league::again::{self, REPLAYS};
 use skirmish_league::comparison::{Comparison, Sides, Verdict};
 use skirmish_league::trouble::Trouble;
-use skirmish_league::{Driver, Format, Limits, Local, Record, Tournament, tournament};
+use skirmish_league::{Driver, Format, Ledger, Limits, Local, Record, Tournament, tournament};
 use skirmish_stats::{Side, Sprt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -62,29 +62,26 @@ pub fn minutes(text: &str) -> Result<Duration, String> {
 }
 
 pub fn run(mut args: Args) -> Result<()> {
-    choose_seed(&mut args.setup, args.league.out.as_deref())?;
     let venue = place::venue(args.league.many.json);
     let game = venue.game(&args.game)?;
-    let setting = args.league.setting(game, &args.setup)?;
-    if !setting.seats.len().is_multiple_of(2) {
-        bail!("--seats {}: two bots share an even number of seats", setting.seats.len());
-    }
-    let description = Tournament {
-        setting,
-        seed: args.setup.seed(),
-        format: Format::RoundRobin,
-        pairs: args.pairs,
-        entrants: tournament::named(&[args.a.clone(), args.b.clone()]),
-        treatment: args.league.many.treatment(),
-        until_separated: false,
-    };
-    let folder = match &args.league.out {
-        Some(folder) => folder.clone(),
-        None => {
-            let id = skirmish_referee::secret::match_id(&args.game)?;
-            venue.replays.join(format!("compare-{id}"))
+    let (league, entrants) = (&args.league, tournament::named(&[args.a.clone(), args.b.clone()]));
+    let describe = |setup: &SetupArgs| -> Result<Tournament> {
+        let setting = league.setting(game, setup)?;
+        if !setting.seats.len().is_multiple_of(2) {
+            bail!("--seats {}: two bots share an even number of seats", setting.seats.len());
         }
+        Ok(Tournament {
+            setting,
+            seed: setup.seed(),
+            format: Format::RoundRobin,
+            pairs: args.pairs,
+            entrants: entrants.clone(),
+            treatment: league.many.treatment(),
+            until_separated: false,
+        })
     };
+    let asked = (&mut args.setup, league, Some(args.sprt));
+    let (folder, description) = league::place(&venue, "compare", asked, None, describe)?;
     let mut ready = league::ready(
         &venue,
         &args.league.many,
@@ -95,7 +92,7 @@ pub fn run(mut args: Args) -> Result<()> {
     )?;
     interrupt::watch();
     let most = ready.starts.count().map_or(args.pairs, |count| count.min(args.pairs));
-    announce(&args, &ready, most);
+    announce(&args, &ready, most, &folder);
     let limits = Limits { fixtures: None, time: args.minutes };
     let mut field = Local::new(&ready.hall, ready.concurrency);
     let mut screen = Screen::new(args.league.many.json)?;
@@ -142,18 +139,20 @@ struct Shown {
     replays: Vec<PathBuf>,
 }
 
-fn announce(args: &Args, ready: &Ready, most: u64) {
+fn announce(args: &Args, ready: &Ready, most: u64, folder: &Path) {
     if args.league.many.json {
         return;
     }
     let [one, two] = [0, 1].map(|at| &ready.driver.ledger.tournament.entrants[at].name);
     let seed = ready.driver.ledger.tournament.seed;
     tell!(
-        "{}: {one} against {two}, at most {most} pairs = {} games, {} at once, seed {seed}",
+        "{}: {one} against {two}, at most {} = {} games, {} at once, seed {seed}",
         args.game,
+        fixtures(most, &ready.driver.ledger.tournament),
         2 * most,
         ready.concurrency
     );
+    tell!("results: {}", folder.display());
     if most < args.pairs {
         let starts = if most == 1 { "is only one start".into() } else { format!("are only {most} different starts") };
         tell!("note: there {starts} here, and none is used twice");
@@ -192,6 +191,14 @@ fn show(comparison: &Comparison, surprises: &[Shown], folder: &Path, ready: &Rea
             repeats.games
         );
     }
+    if repeats.alike > 0 {
+        say!();
+        say!(
+            "In {} of {} both games went the same way: there the bots decide alike, which tells nothing.",
+            repeats.alike,
+            fixtures(repeats.games / 2, &ready.driver.ledger.tournament)
+        );
+    }
     let latency = comparison.latency;
     if latency.flagged > 0 {
         say!();
@@ -208,7 +215,7 @@ fn show(comparison: &Comparison, surprises: &[Shown], folder: &Path, ready: &Rea
         comparison.trouble.iter().filter(|trouble| !trouble.faults.is_empty() || !trouble.rejected.is_empty())
     {
         say!();
-        show_trouble(trouble, &folder.join(REPLAYS));
+        show_trouble(trouble, &ready.driver.ledger, &folder.join(REPLAYS));
     }
     if !surprises.is_empty() {
         say!();
@@ -257,17 +264,22 @@ fn show_sides(comparison: &Comparison, sides: &Sides) {
     }
 }
 
-/// What went wrong with a bot, by kind.
-pub fn show_trouble(trouble: &Trouble, replays: &Path) {
+/// What went wrong with a bot, by kind, and how to look at it.
+pub fn show_trouble(trouble: &Trouble, ledger: &Ledger, replays: &Path) {
     say!("{}:", trouble.bot);
+    let player = ledger.bots.iter().find(|bot| bot.name == trouble.bot).map_or("", |bot| &bot.player);
+    let file = |name: &str| quoted(&replays.join(name).display().to_string());
     for (kind, fault) in &trouble.faults {
         let capsule = fault
             .capsule
             .as_ref()
-            .map_or(String::new(), |name| format!("; the first: skirmish rerun {}", replays.join(name).display()));
+            .map_or(String::new(), |name| format!("; the first: skirmish rerun {} {}", file(name), quoted(player)));
         say!("  {kind} {} time{}{capsule}", fault.count, if fault.count == 1 { "" } else { "s" });
     }
     for (reason, count) in &trouble.rejected {
-        say!("  {count} action{} refused: {reason}", if *count == 1 { "" } else { "s" });
+        let first = trouble.refused_at.get(reason).map_or(String::new(), |seen| {
+            format!("; the first: skirmish watch {} --turn {}", file(&seen.replay), seen.turn)
+        });
+        say!("  {count} action{} refused: {reason}{first}", if *count == 1 { "" } else { "s" });
     }
 }

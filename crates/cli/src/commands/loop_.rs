@@ -90,7 +90,13 @@ pub fn run(mut args: Args) -> Result<()> {
     let stop = interrupt::watch();
     if !quiet {
         let until = if args.once { "one round" } else { "at every save, until Ctrl-C" };
-        tell!("{id}: {}, {} pairs against each opponent, {until}, seed {}", args.dir, args.pairs, args.setup.seed());
+        tell!(
+            "{id}: {}, {} pair{} against each opponent, {until}, seed {}",
+            args.dir,
+            args.pairs,
+            if args.pairs == 1 { "" } else { "s" },
+            args.setup.seed()
+        );
     }
     loop {
         let mut screen = Screen::new(quiet)?;

@@ -9,7 +9,7 @@ mod verify;
 use crate::commands::compare::{minutes, show_trouble};
 use crate::fail::Undecided;
 use crate::given::SetupArgs;
-use crate::league::{self, LeagueArgs, Ready, choose_seed, duration, fixtures, tell_stop};
+use crate::league::{self, LeagueArgs, Ready, duration, fixtures, tell_stop};
 use crate::{interrupt, place, say, tell};
 use anyhow::{Context, Result, bail};
 use ground::Ground;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use skirmish_league::schedule;
 use skirmish_league::trouble::{self, Latency, Trouble};
-use skirmish_league::{Entrant, Format, Limits, Stop, Table, Tournament, table, tournament};
+use skirmish_league::{Entrant, Format, Limits, Starts, Stop, Table, Tournament, table, tournament};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub struct Args {
     game: Option<String>,
     /// The bots.
     bots: Vec<String>,
-    /// A bot with a name: name=NAME,cmd=PLAYER; can be repeated.
+    /// A bot with a name: name=NAME,cmd=PLAYER; can be repeated. Such bots come after those without.
     #[arg(long = "bot", value_name = "name=,cmd=")]
     named: Vec<String>,
     /// What holds for every bot: st=SECONDS for an answer, memory=MIB, ponder=on|off.
@@ -112,44 +112,45 @@ pub fn run(mut args: Args) -> Result<()> {
         );
     }
     let game = args.game.clone().context("name a game and its bots: skirmish tournament golems weak medium strong")?;
-    choose_seed(&mut args.setup, args.league.out.as_deref())?;
     let venue = place::venue(args.league.many.json);
     let game = venue.game(&game)?;
     let entrants = entrants(&args)?;
-    let description = Tournament {
-        setting: args.league.setting(game, &args.setup)?,
-        seed: args.setup.seed(),
-        format: format(&args, entrants.len())?,
-        pairs: args.pairs.unwrap_or(10),
-        entrants,
-        treatment: args.league.many.treatment_with(args.each.as_deref())?,
-        until_separated: args.until_separated,
+    let mut setup = std::mem::take(&mut args.setup);
+    let describe = |setup: &SetupArgs| -> Result<Tournament> {
+        Ok(Tournament {
+            setting: args.league.setting(game, setup)?,
+            seed: setup.seed(),
+            format: format(&args, entrants.len())?,
+            pairs: args.pairs.unwrap_or(10),
+            entrants: entrants.clone(),
+            treatment: args.league.many.treatment_with(args.each.as_deref())?,
+            until_separated: args.until_separated,
+        })
     };
-    description.check()?;
     if args.dry_run {
-        announce(&description, args.league.many.concurrency(), None);
+        league::choose_seed(&mut setup, args.league.out.as_deref())?;
+        let description = describe(&setup)?;
+        description.check()?;
+        let starts = Starts::of(&description.setting, game, description.seed)?.count();
+        announce(&description, args.league.many.concurrency(), starts);
         if let Some(round) = schedule::next(&description, &[]) {
-            tell!("{}", live::in_words(&description, 0, &round));
+            tell!("{}", live::in_words(&description, 0, &round, starts));
         }
         return Ok(());
     }
-    let folder = match &args.league.out {
-        Some(folder) => folder.clone(),
-        None => {
-            let id = skirmish_referee::secret::match_id(&description.setting.game)?;
-            venue.replays.join(format!("tournament-{id}"))
-        }
-    };
+    let asked = (&mut setup, &args.league, None);
+    let (folder, description) = league::place(&venue, "tournament", asked, args.budget, describe)?;
     let mut ready =
         league::ready(&venue, &args.league.many, args.league.keep(), description, None, Some(folder.clone()))?;
     interrupt::watch();
     if !args.league.many.json {
         announce(&ready.driver.ledger.tournament, ready.concurrency, ready.starts.count());
+        tell!("results: {}", folder.display());
     }
     let limits = Limits { fixtures: args.budget, time: args.minutes };
     let mut ground = Ground::open(&args, &ready, &venue.cancel)?;
-    let mut live =
-        Live::new(&ready.driver, &limits, ready.concurrency, args.league.many.json)?.with_glance(ground.glance());
+    let mut live = Live::new(&ready.driver, &limits, (ready.concurrency, ready.starts.count()), args.league.many.json)?
+        .with_glance(ground.glance());
     let stop = ready.driver.run(&mut *ground.field, &limits, &venue.cancel, |driver| live.look(driver))?;
     let tale = ground.tale();
     drop(ground);
@@ -160,9 +161,9 @@ pub fn run(mut args: Args) -> Result<()> {
     finish(&args, &ready, &table, &stop, &folder, tale)
 }
 
-/// Who takes part: those named one by one come first.
+/// Who takes part: those with a name of their own come after the others.
 fn entrants(args: &Args) -> Result<Vec<Entrant>> {
-    let mut entrants = Vec::new();
+    let mut entrants = tournament::named(&args.bots);
     for text in &args.named {
         let wrong = || format!("--bot {text}: write name=NAME,cmd=PLAYER");
         let (first, rest) = text.split_once(',').with_context(wrong)?;
@@ -177,7 +178,6 @@ fn entrants(args: &Args) -> Result<Vec<Entrant>> {
         }
         entrants.push(Entrant { name: name.into(), player: cmd.into() });
     }
-    entrants.extend(tournament::named(&args.bots));
     Ok(entrants)
 }
 
@@ -262,6 +262,7 @@ fn finish(
                 say!("{}: {}", place + 1, bots.join(", "));
             }
         }
+        show_separation(ready, table, stop)?;
         show_notes(ready, &latency, &trouble, folder);
         lines.iter().for_each(|line| say!("{line}"));
         tell_stop(stop, Some(folder));
@@ -273,12 +274,39 @@ fn finish(
     }
 }
 
+/// Says who is separated now, where further pairs were played for that.
+fn show_separation(ready: &Ready, table: &Table, stop: &Stop) -> Result<()> {
+    let driver = &ready.driver;
+    if !driver.ledger.tournament.until_separated {
+        return Ok(());
+    }
+    let ratings = driver.plan().scores().ratings(driver.ledger.bots.len())?;
+    let name = |bot: usize| driver.ledger.bots[bot].name.as_str();
+    let open = skirmish_stats::plan::unseparated(&ratings);
+    let open: Vec<String> = open.iter().map(|&(one, two)| format!("{} and {}", name(one), name(two))).collect();
+    say!();
+    if open.is_empty() {
+        let unrated = table.rows.iter().filter(|row| row.elo.is_none()).count();
+        let but = if unrated > 0 { ", as far as they have ratings" } else { "" };
+        say!("All neighbours in the table are separated at 95 %{but}.");
+    } else {
+        let why = match stop {
+            Stop::Fixtures => ": the budget is used up",
+            Stop::Time => ": the time is up",
+            Stop::Over => ": there are no more starts for them",
+            _ => "",
+        };
+        say!("Not separated at 95 %{why}: {}.", open.join("; "));
+    }
+    Ok(())
+}
+
 fn show(table: &Table) {
     for line in ranks::lines(table, usize::MAX) {
         say!("{line}");
     }
     if has_unrated(table) {
-        say!("Bots without a rank won or lost everything against the others, so that there is no number for them.");
+        say!("Bots without a rank won or lost everything, or met only such bots: there is no number for them.");
     }
 }
 
@@ -309,7 +337,7 @@ fn show_notes(ready: &Ready, latency: &Latency, trouble: &[Trouble], folder: &Pa
         say!("The referee's own latency was at most {} ms.", latency.worst_ms);
     }
     for one in trouble.iter().filter(|one| !one.faults.is_empty() || !one.rejected.is_empty()) {
-        show_trouble(one, &folder.join("replays"));
+        show_trouble(one, &driver.ledger, &folder.join("replays"));
     }
     if !driver.plan().parked.is_empty() {
         say!(

@@ -137,7 +137,11 @@ fn a_tournament_is_played_proved_and_gone_on_with() {
     let names: Vec<&str> = first["rows"].as_array().unwrap().iter().map(|row| row["bot"].as_str().unwrap()).collect();
     assert_eq!(names.len(), 3);
     let proved = folder.ok(&["tournament", "verify", "cup"]);
-    assert!(proved.contains("The table follows from the games.") && proved.contains("played again: 12"), "{proved}");
+    assert!(
+        proved.contains("All games are proved. The table follows from the results.")
+            && proved.contains("played again: 12"),
+        "{proved}"
+    );
     // The same command has nothing left to do, and more pairs of it go on.
     assert_eq!(tournament(&folder, &["weak", "medium", "strong", "--pairs", "2", "--out", "cup"])["fixtures"], 6);
     let more = folder.run(

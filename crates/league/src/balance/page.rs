@@ -31,7 +31,7 @@ fn write(balance: &Balance, out: &mut String) -> std::fmt::Result {
          <meta name=\"generator\" content=\"skirmish balance\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
     )?;
     let (asked, seed) = (balance.asked, balance.seed);
     let missing = if balance.complete { "" } else { " Not everything was played that was asked for." };
@@ -46,7 +46,7 @@ fn write(balance: &Balance, out: &mut String) -> std::fmt::Result {
         )?;
         tables(balance, &keys, out)?;
     }
-    writeln!(out, "</body>\n</html>")
+    writeln!(out, "</main>\n</body>\n</html>")
 }
 
 fn tables(balance: &Balance, keys: &str, out: &mut String) -> std::fmt::Result {

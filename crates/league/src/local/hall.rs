@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::field::Outcome;
 use crate::fixture::Fixture;
-use crate::record::{Game, Record, Replay, SeatRecord};
+use crate::record::{EXCEPTION, Game, Record, Replay, SeatRecord};
 use crate::tournament::{Tournament, Treatment};
 use serde::{Deserialize, Serialize};
 use skirmish_core::Seat;
@@ -234,10 +234,17 @@ impl Hall {
             .seats()
             .into_iter()
             .zip(&game.report.seats)
-            .map(|(seat, report)| SeatRecord {
+            .map(|(mut seat, report)| SeatRecord {
                 ending: skirmish_matches::played::kind(&report.ending).to_string(),
-                faults: texts(&seat.faults),
+                faults: {
+                    // It costs nothing in the match, but whoever wrote the bot wants to know before anything else.
+                    if seat.exceptions > 0 {
+                        seat.faults.insert(EXCEPTION, seat.exceptions);
+                    }
+                    texts(&seat.faults)
+                },
                 rejected: texts(&seat.rejected),
+                refused_at: seat.refused_at.iter().map(|(reason, turn)| (reason.to_string(), *turn)).collect(),
                 capsules: seat.capsules.iter().map(|(kind, path)| (kind.to_string(), name(path))).collect(),
                 requests: seat.requests,
                 time_ms: seat.time_ms,

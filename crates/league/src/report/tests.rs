@@ -132,7 +132,7 @@ fn the_nemesis_is_whom_it_does_worst_against_and_the_surprise_what_it_won() {
     assert!(surprise.games.iter().all(|game| game.winner.as_deref() == Some("weak")));
     assert!(surprise.bits > 3.0 && report.surprises[1..].iter().all(|other| other.bits < surprise.bits));
     assert_eq!(report.endings.turns.map(|turns| (turns.min, turns.max)), Some((10, 29)));
-    assert_eq!(report.repeats, Repeats { games: 40, distinct: 40 });
+    assert_eq!(report.repeats, Repeats { games: 40, distinct: 40, alike: 20 });
 }
 
 /// A comparison is told with its test, as the last session had it; a tournament has none.

@@ -40,6 +40,21 @@ pub fn by_standing(bots: usize, table: usize, times: u64, finished: &[Finished])
     Round { meetings: order.chunks(table).map(<[usize]>::to_vec).collect(), times }
 }
 
+/// Tables for pairs that are to meet, the most wanted first. Nobody sits at two of them; whoever is wanted by nobody fills
+/// them up.
+pub fn of_pairs(bots: usize, table: usize, pairs: &[Meeting]) -> Vec<Meeting> {
+    let mut line: Vec<usize> = Vec::with_capacity(bots);
+    let others = 0..if pairs.is_empty() { 0 } else { bots };
+    for bot in pairs.iter().flatten().copied().chain(others) {
+        if !line.contains(&bot) {
+            line.push(bot);
+        }
+    }
+    // A table of bots that nobody wants to see together would tell nothing.
+    let wanted: usize = line.iter().filter(|bot| pairs.iter().any(|pair| pair.contains(bot))).count();
+    line.chunks_exact(table).take(wanted.div_ceil(table)).map(<[usize]>::to_vec).collect()
+}
+
 fn shuffled(bots: usize, seed: u64, n: u64) -> Vec<usize> {
     let drawn = Seed::new(seed).of_game(u64::MAX - n);
     let mut order: Vec<(u64, usize)> = (0..bots).map(|bot| (drawn.of_game(bot as u64).number(), bot)).collect();
@@ -63,6 +78,14 @@ mod tests {
             let is_distinct = |one: &Meeting| one.iter().collect::<BTreeSet<_>>().len() == table;
             assert!(round.meetings.iter().all(is_distinct), "{bots} at {table}");
         }
+    }
+
+    #[test]
+    fn pairs_that_are_to_meet_sit_together() {
+        assert!(of_pairs(6, 3, &[]).is_empty());
+        assert_eq!(of_pairs(6, 3, &[vec![4, 5]]), [[4, 5, 0]]);
+        assert_eq!(of_pairs(6, 3, &[vec![4, 5], vec![1, 4], vec![0, 2]]), [[4, 5, 1], [0, 2, 3]]);
+        assert_eq!(of_pairs(4, 3, &[vec![0, 1], vec![2, 3]]), [[0, 1, 2]]);
     }
 
     #[test]

@@ -196,3 +196,23 @@ pub fn what_always_fails_is_parked() {
     assert_eq!((stop, driver.plan().parked.len(), driver.ledger.failed.len()), (Stop::Over, 4, 12));
     assert!(driver.ledger.records.is_empty());
 }
+
+/// Tables follow until neighbours separate, or until the budget is used up; two that play alike never do.
+pub fn neighbours_are_separated_at_tables() {
+    let scratch = Scratch::new("separated-tables");
+    for (bots, budget) in [(&["weak", "medium", "strong"][..], 400), (&["weak", "medium", "strong", "strong"], 30)] {
+        let mut described = tournament(&scratch.venue, GAMES[4], 3, bots, Format::RoundRobin, 2);
+        let (scheduled, _) = play(&scratch.venue, &described, None, None);
+        described.until_separated = true;
+        let (driver, stop) = play(&scratch.venue, &described, None, Some(budget));
+        let records = &driver.ledger.records;
+        assert!(records.len() > scheduled.ledger.records.len(), "{bots:?}: {}", records.len());
+        assert!(records.iter().all(|record| record.fixture.key.bots.len() == 3));
+        let ratings = driver.plan().scores().ratings(bots.len()).unwrap();
+        let open = skirmish_stats::plan::unseparated(&ratings);
+        match stop {
+            Stop::Over => assert!(open.is_empty(), "{bots:?}: {open:?}"),
+            _ => assert!(stop == Stop::Fixtures && records.len() as u64 == budget && !open.is_empty(), "{stop:?}"),
+        }
+    }
+}

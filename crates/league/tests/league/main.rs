@@ -10,7 +10,7 @@ mod support;
 use libtest_mimic::{Arguments, Trial};
 
 /// All tests, by name.
-const TESTS: [(&str, fn()); 15] = [
+const TESTS: [(&str, fn()); 18] = [
     ("fields::the_same_games_as_under_the_referee", fields::the_same_games_as_under_the_referee),
     ("fields::an_unruly_field_gives_the_same_ledger", fields::an_unruly_field_gives_the_same_ledger),
     ("fields::every_format_ends_on_every_game", fields::every_format_ends_on_every_game),
@@ -25,6 +25,9 @@ const TESTS: [(&str, fn()); 15] = [
     ("ledgers::another_tournament_is_refused", ledgers::another_tournament_is_refused),
     ("ledgers::a_changed_bot_is_another_bot", ledgers::a_changed_bot_is_another_bot),
     ("proofs::a_tournament_is_proved", proofs::a_tournament_is_proved),
+    ("proofs::what_has_grown_is_proved", proofs::what_has_grown_is_proved),
+    ("proofs::what_was_taken_out_is_missed", proofs::what_was_taken_out_is_missed),
+    ("fields::neighbours_are_separated_at_tables", fields::neighbours_are_separated_at_tables),
     ("proofs::whatever_is_forged_is_found", proofs::whatever_is_forged_is_found),
 ];
 

@@ -15,13 +15,13 @@ impl Bout<'_> {
         let chair = &mut self.chairs[seat.index()];
         let (used_ms, request) = (chair.times.add(&answer), chair.request);
         let Some(dialect) = &mut chair.dialect else { return };
-        let mut notes = None;
+        let (mut notes, mut exception) = (None, None);
         let (ending, said) = match answer.result {
             Ok(line) => {
                 let due = Due { seat, request, used_ms };
                 let heard = dialect.read(&line, due, &mut *self.table, &mut self.quota);
                 if let Some(noted) = heard.notes {
-                    chair.tally.noted(turn, request, noted);
+                    exception = chair.tally.noted(turn, request, noted).map(|first| first.message.clone());
                     notes = Some(kept_notes(noted));
                 }
                 (heard.ending, line)
@@ -52,12 +52,27 @@ impl Bout<'_> {
         let delay_us = answer.delay.as_micros() as u64;
         let private = Private { turn, request, us, delay_us, cpu_us, stderr, notes, said: kept };
         self.telling.answer(seat, &private, &mut *self.table);
-        let Some(ending) = ending else { return };
+        let Some(ending) = ending else {
+            // Later ones seldom tell more.
+            if let Some(message) = exception {
+                let sent = self.whole_request(seat);
+                let ending = Ending::Exception { message };
+                let failure = Failure { ending, sent: &sent, said: &said, turn, used_ms: u64::from(used_ms) };
+                self.tell(seat.index(), &failure);
+            }
+            return;
+        };
+        let chair = &mut self.chairs[seat.index()];
         self.table.absent(seat, chair.absence_by(&ending, self.terms.max_restarts), used_ms);
-        // What can be sent again is the whole request, not one of the questions it was made into.
-        let whole = chair.dialect.as_ref().and_then(|dialect| dialect.request().map(<[u8]>::to_vec));
-        let sent = whole.unwrap_or_else(|| std::mem::take(&mut chair.message));
+        let sent = self.whole_request(seat);
         let failure = Failure { ending, sent: &sent, said: &said, turn, used_ms: u64::from(used_ms) };
         self.fail(seat.index(), failure);
+    }
+
+    /// What can be sent again: the whole request, not one of the questions it was made into.
+    fn whole_request(&self, seat: Seat) -> Vec<u8> {
+        let chair = &self.chairs[seat.index()];
+        let whole = chair.dialect.as_ref().and_then(|dialect| dialect.request().map(<[u8]>::to_vec));
+        whole.unwrap_or_else(|| chair.message.clone())
     }
 }

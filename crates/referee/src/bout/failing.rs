@@ -20,9 +20,18 @@ pub(super) struct Failure<'f> {
 }
 
 impl Bout<'_> {
-    /// Writes down a failure, with everything that helps to understand it.
+    /// Writes down a failure, and what follows from it.
     pub(super) fn fail(&mut self, i: usize, failure: Failure<'_>) {
-        let Failure { ending, sent, said, turn, used_ms } = failure;
+        // A resignation is a decision, not a failure.
+        if failure.ending != Ending::Resigned {
+            self.tell(i, &failure);
+        }
+        self.chairs[i].lose(failure.ending, failure.turn);
+    }
+
+    /// Writes down what went wrong, with everything that helps to understand it.
+    pub(super) fn tell(&mut self, i: usize, failure: &Failure<'_>) {
+        let &Failure { ref ending, sent, said, turn, used_ms } = failure;
         let seated = self.seated();
         let chair = &mut self.chairs[i];
         // First of all: it may have more to say while it dies, and that belongs to the story.
@@ -30,7 +39,7 @@ impl Bout<'_> {
         let incident = Incident {
             turn,
             request: chair.request,
-            ending: &ending,
+            ending,
             hello: chair.hello.strip_suffix(b"\n").unwrap_or(&chair.hello),
             sent: sent.strip_suffix(b"\n").unwrap_or(sent),
             said: &said[..said.len().min(MOST_SAID)],
@@ -40,10 +49,6 @@ impl Bout<'_> {
             cpu_ms: chair.cpu().as_millis() as u64,
             wants_legal: chair.ready.wants_legal,
         };
-        // A resignation is a decision, not a failure.
-        if ending != Ending::Resigned {
-            self.telling.fault(Seat(i as u8), &seated, &incident, &mut *self.table);
-        }
-        chair.lose(ending, turn);
+        self.telling.fault(Seat(i as u8), &seated, &incident, &mut *self.table);
     }
 }

@@ -55,7 +55,7 @@ pub struct Live {
 
 impl Live {
     /// Looks at a tournament that is about to be played, so many fixtures at once.
-    pub fn new(driver: &Driver, limits: &Limits, at_once: usize, quiet: bool) -> Result<Live> {
+    pub fn new(driver: &Driver, limits: &Limits, (at_once, starts): (usize, Option<u64>), quiet: bool) -> Result<Live> {
         let (number, round) = driver.plan().round();
         let (all, settled) = driver.plan().progress();
         let left = limits.fixtures.map_or(u64::MAX, |most| most.saturating_sub(driver.ledger.records.len() as u64));
@@ -64,7 +64,7 @@ impl Live {
             board.set_style(ProgressStyle::with_template("{msg}")?);
         }
         Ok(Live {
-            schedule: round.map(|round| in_words(&driver.ledger.tournament, number, round)),
+            schedule: round.map(|round| in_words(&driver.ledger.tournament, number, round, starts)),
             to_play: (all - settled).min(left),
             limits: limits.clone(),
             at_once: at_once.max(1),
@@ -165,8 +165,10 @@ impl Live {
 }
 
 /// A round of the schedule: "45 pairings x 20 pairs = 1800 games".
-pub fn in_words(tournament: &Tournament, number: u32, round: &Round) -> String {
-    let (meetings, times, table) = (round.meetings.len() as u64, round.times, tournament.at_a_table() as u64);
+pub fn in_words(tournament: &Tournament, number: u32, round: &Round, starts: Option<u64>) -> String {
+    // No two meet twice on one start.
+    let times = starts.map_or(round.times, |starts| starts.min(round.times));
+    let (meetings, table) = (round.meetings.len() as u64, tournament.at_a_table() as u64);
     let fixtures = meetings * times;
     let games = fixtures * table;
     let which = match number {
@@ -176,7 +178,8 @@ pub fn in_words(tournament: &Tournament, number: u32, round: &Round) -> String {
     };
     if table == 2 {
         let plural = if meetings == 1 { "" } else { "s" };
-        format!("{which}{meetings} pairing{plural} x {times} pairs = {games} games")
+        let pairs = if times == 1 { "" } else { "s" };
+        format!("{which}{meetings} pairing{plural} x {times} pair{pairs} = {games} games")
     } else {
         let plural = if fixtures == 1 { "" } else { "s" };
         format!("{which}{fixtures} table{plural} of {table} x {table} seats = {games} games")

@@ -6,13 +6,14 @@ use crate::{interrupt, place, say};
 use anyhow::Result;
 use serde_json::json;
 use skirmish_league::Error;
-use skirmish_league::verify::verify;
+use skirmish_league::verify::{Verification, verify};
 use std::path::PathBuf;
 
 /// Prove a tournament: play every game again, fit the ratings again, and compare the published table.
 ///
 /// Games with a replay are played again from it; games of built-in bots from their seeds. The exit code is 1 if something
-/// does not hold, and 3 if all holds but some games have no replay, so that nobody can prove them.
+/// does not hold, and 3 if all holds that is there, but games have no replay, so that nobody can prove them, or a part of
+/// the schedule is missing.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the tournament.
@@ -35,6 +36,7 @@ pub fn run(args: &Args) -> Result<()> {
     if args.json {
         let mut told = json!(found);
         told["ok"] = found.holds().into();
+        told["complete"] = found.is_complete().into();
         say!("{told}");
     } else {
         say!(
@@ -49,17 +51,30 @@ pub fn run(args: &Args) -> Result<()> {
         if found.wrong_count > found.wrong.len() as u64 {
             say!("  and {} more", found.wrong_count - found.wrong.len() as u64);
         }
-        match (found.holds(), found.unproved, found.has_table) {
-            (false, ..) => say!("It does not hold."),
-            (true, _, false) => say!("The games hold; there is no published table to compare."),
-            (true, 0, true) => say!("The table follows from the games."),
-            (true, n, true) => {
-                say!("The table follows from the results, but {n} games have no replay and cannot be proved.")
-            }
-        }
+        say!("{}", verdict(&found));
     }
     if !found.holds() {
         return Err(DoesNotHold(String::new()).into());
     }
-    if found.unproved > 0 { Err(Undecided(String::new()).into()) } else { Ok(()) }
+    if found.is_complete() { Ok(()) } else { Err(Undecided(String::new()).into()) }
+}
+
+/// What is proved, and what is not.
+fn verdict(found: &Verification) -> String {
+    if !found.holds() {
+        return "It does not hold.".into();
+    }
+    let follows = if found.has_table { "The table follows from the results." } else { "There is no published table." };
+    let mut verdict = vec![if found.is_complete() { "All games are proved." } else { "It is not proved." }.into()];
+    verdict.push(follows.to_string());
+    if found.unproved > 0 {
+        verdict.push(format!("{} of {} games have no replay: nobody can prove them.", found.unproved, found.games));
+    }
+    if found.missing > 0 {
+        verdict.push(format!(
+            "{} of {} pairs or tables of the schedule are not in the ledger: it is not over, or they were taken out.",
+            found.missing, found.scheduled
+        ));
+    }
+    verdict.join(" ")
 }
