@@ -21,7 +21,7 @@ const AHEAD_ACTING = 8;
 const ACTS_KEPT = 200;
 /** How long steps may wait for the camera, for each millisecond that is played, and at once. */
 const PATIENCE_RATE = 3;
-const PATIENCE_MOST = 3000;
+const PATIENCE_MOST = 10_000;
 
 export class Player extends EventTarget {
   /**
