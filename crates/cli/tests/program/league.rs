@@ -199,7 +199,7 @@ fn the_schedule_says_how_long_it_takes() {
         "1",
     ];
     let told = said(&folder.run(&[&swiss[..], &SHORT].concat()));
-    assert!(about(&told, "the first round: 1 pairing x 1 pairs = 2 games, about ", " s") < 60);
+    assert!(about(&told, "the first round: 1 pairing x 1 pair = 2 games, about ", " s") < 60);
 }
 
 /// Where nothing comes in for long, the schedule is told without a time, and the time when it is known.
@@ -212,7 +212,7 @@ fn a_slow_schedule_is_told_at_once() {
     folder.write("slow.py", &bot("{}", "time.sleep(3 if n == 1 else 0)"));
     let args = ["tournament", "footsoldiers", "python3 slow.py", "weak", "--pairs", "1", "--turn-ms", "60000"];
     let told = said(&folder.run(&[&args[..], &["--set", "total_turns=3", "--seed", "5"]].concat()));
-    let first = told.find("1 pairing x 1 pairs = 2 games; the first results will tell how long that takes");
+    let first = told.find("1 pairing x 1 pair = 2 games; the first results will tell how long that takes");
     let then = told.find("that takes about ");
     assert!(first.is_some() && first < then, "{told}");
 }
@@ -404,4 +404,68 @@ fn a_killed_tournament_goes_on() {
     assert_eq!((&told["rows"], &told["complete"]), (&whole["rows"], &json!(true)));
     let proved = folder.ok(&["tournament", "verify", "cup"]);
     assert!(proved.contains("proved by their replays: 24"), "{proved}");
+}
+
+/// An author sees what went wrong with a bot, how to run it again, and where to look.
+#[test]
+fn what_a_kit_catches_and_what_is_refused_leads_to_its_turn() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("compare-caught");
+    let turn = "actions = [{'do': 'move', 'unit': 999, 'to': [0, 0]}]\nif n == 5: notes = [{'exception': 'boom'}]";
+    folder.write("caught/skirmish.toml", "run = [\"python3\", \"bot.py\"]\ngames = [\"footsoldiers\"]\n");
+    folder.write("caught/bot.py", &bot("{}", turn));
+    let output = folder
+        .run(&[&["compare", "footsoldiers", "caught", "weak", "--pairs", "1", "--out", "duel"][..], &SHORT].concat());
+    let told = said(&output);
+    let line = |word: &str| told.lines().find(|line| line.contains(word)).unwrap_or_else(|| panic!("{word}: {told}"));
+    assert!(line("exception 2 times").contains("the first: skirmish rerun duel/replays/"), "{told}");
+    assert!(line("actions refused: ").contains("; the first: skirmish watch duel/replays/"), "{told}");
+    // The commands that are printed do what they say.
+    let (_, command) = line("exception 2 times").split_once("skirmish ").unwrap();
+    let again = folder.run(&command.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(again.status.code(), Some(1), "{}", said(&again));
+    assert!(said(&again).contains("boom"), "{}", said(&again));
+}
+
+/// Without a folder of its own the same command goes on, too, until it is over.
+#[test]
+fn the_same_command_goes_on_without_a_folder() {
+    let folder = Folder::new("goes-on-alone");
+    let args =
+        |pairs| [&["tournament", "footsoldiers", "weak", "medium", "strong", "--pairs", pairs][..], &SHORT].concat();
+    let budget = folder.run(&[&args("4")[..], &["--budget", "5"]].concat());
+    assert!(budget.status.success(), "{}", said(&budget));
+    let folders = || folder.file("replays").read_dir().unwrap().count();
+    let on = folder.run(&args("4"));
+    assert!(said(&on).contains("which was not finished") && said(&on).contains("5 pairs"), "{}", said(&on));
+    assert_eq!(folders(), 1);
+    // What is over is played anew, and what is described otherwise, too.
+    for (pairs, count) in [("4", 2), ("2", 3)] {
+        let anew = folder.run(&args(pairs));
+        assert!(anew.status.success() && !said(&anew).contains("not finished"), "{}", said(&anew));
+        assert_eq!(folders(), count);
+    }
+}
+
+/// A table of chosen pairs proves nothing, and that is said.
+#[test]
+fn pairs_that_were_taken_out_are_missed() {
+    let folder = Folder::new("taken-out");
+    tournament(&folder, &["weak", "medium", "strong", "--pairs", "2", "--out", "cup"]);
+    tournament(&folder, &["weak", "medium", "strong", "--pairs", "4", "--out", "cup"]);
+    folder.ok(&["tournament", "verify", "cup"]);
+    let path = folder.file("cup/results.jsonl");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let kept: Vec<&str> = whole.lines().filter(|line| !line.contains("\"nth\":1}")).collect();
+    std::fs::write(&path, kept.join("\n") + "\n").unwrap();
+    std::fs::remove_file(folder.file("cup/table.json")).unwrap();
+    let output = folder.run(&["tournament", "verify", "cup"]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(
+        said(&output).contains("It is not proved.") && said(&output).contains("3 of 12 pairs"),
+        "{}",
+        said(&output)
+    );
 }

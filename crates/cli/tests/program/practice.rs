@@ -76,6 +76,26 @@ fn a_failure_is_kept_until_it_is_mended() {
     assert_eq!(round(&folder, 0)["notes"], json!(["this is the last version that worked"]));
 }
 
+/// What a kit catches is a failure, too: it is kept, and such a version is none that works.
+#[test]
+fn exceptions_that_a_kit_catches_are_kept() {
+    if !python() {
+        return;
+    }
+    let folder = Folder::new("practice-caught");
+    save(&folder, "if n >= 8: notes = [{'exception': 'ValueError: boom'}]");
+    let first = round(&folder, 1);
+    assert_eq!((&first["ok"], &first["kept"]), (&json!(false), &json!(["exception-1"])), "{first}");
+    assert!(first["series"][0]["faults"]["exception"].as_u64() > Some(1), "{first}");
+    let second = round(&folder, 1);
+    let case = &second["cases"][0];
+    assert_eq!((&case["kind"], &case["passes"]), (&json!("exception"), &json!(false)), "{second}");
+    assert!(second["notes"].to_string().contains("no version has worked before"), "{second}");
+    save(&folder, "pass");
+    let third = round(&folder, 0);
+    assert_eq!((&third["ok"], &third["cases"][0]["passes"]), (&json!(true), &json!(true)), "{third}");
+}
+
 /// Bots of the original are practised with as well: all but the check.
 #[test]
 fn native_bots_are_practised_with() {
