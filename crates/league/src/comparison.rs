@@ -149,7 +149,7 @@ impl Comparison {
         let (llr, pairs) = (walk.llr(), walk.counted());
         // The bound that it is on its way to.
         let bound = if llr < 0.0 { lower } else { upper };
-        format!("{pairs} pair{}, {score}, {elo}, LLR {llr:.2}/{bound:.2}", if pairs == 1 { "" } else { "s" })
+        format!("{pairs} pair{}, {score}, {elo}, LLR {llr:.2}/{bound:.1}", if pairs == 1 { "" } else { "s" })
     }
 }
 

@@ -255,7 +255,8 @@ fn whatever_fails_comes_again_as_it_was() {
         mail.clock.step(1);
     }
     let got = receiver.wait(5);
-    for again in &got {
+    // The next letter may have come as well by now.
+    for again in &got[..3] {
         check(again, &hook, "ann");
         assert_eq!(again.body, got[0].body);
     }

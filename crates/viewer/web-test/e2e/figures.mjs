@@ -67,7 +67,7 @@ const MATCHES = [
   { name: 'a 1000-turn outbreak match', game: 'outbreak', players: ['strong', 'weak', '--seed', '1'] },
   { name: 'an infection match', game: 'infection', players: ['strong', 'medium', '--seed', '1'] },
   { name: 'a golems match', game: 'golems', players: ['strong', 'medium', '--seed', '1'] },
-  { name: 'a footsoldiers match', game: 'footsoldiers', players: ['strong', 'medium', '--seed', '1'] },
+  { name: 'a footsoldiers match', game: 'footsoldiers', players: ['strong', 'medium', '--seed', '1', '--set', 'base_health=400'] },
   { name: 'the 64-seat, 28-day zords match', game: 'zords', players: [...Array(64).fill('medium'), '--seats', '64', '--seed', '7'] },
 ];
 
